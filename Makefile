@@ -1,0 +1,51 @@
+# Two commands matter: `make bench` runs the main job, `make test` proves the code. Both set themselves up.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup bench test bars lock clean
+
+help:
+	@echo "make bench   set up, then run 'bench run sites.yaml' on the embedded sites (no internet needed)"
+	@echo "make test    set up, then format check, lint, types, import contracts and tests"
+	@echo "make bars    the long measurements"
+	@echo "make lock    resolve requirements.lock anew"
+	@echo "make clean   remove .venv and caches"
+
+setup: $(READY)
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or later is needed; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 4; }
+	@$(PYTHON) -m venv .venv || \
+		{ echo "python3 cannot make a virtual environment; on Debian: apt-get install python3-venv"; exit 4; }
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/bench doctor --install
+	@touch $@
+
+bench: $(READY)
+	$(BIN)/bench run sites.yaml
+	@echo "From now on: .venv/bin/bench run sites.yaml   (.venv/bin/bench --help)"
+
+test: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+	@echo "From now on: .venv/bin/pytest, and .venv/bin/bench --help"
+
+bars: $(READY)
+	$(BIN)/pytest -m bar --timeout=3600 -s
+
+# uv resolves for every platform and Python version at once; it is needed here only.
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --upgrade \
+		--python-version 3.11 --no-emit-index-url --no-header --quiet -o requirements.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Static discovery: HTTP in, an inventory out. Never a browser, never a guess without a check."""

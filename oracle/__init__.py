@@ -1,0 +1,1 @@
+"""A real browser, two levels, a truth out."""
