@@ -1,0 +1,217 @@
+"""Addresses as a browser reads them: resolving what a page wrote, and the key of an address."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import ada_url
+
+from crawler.refusal import Reason, Refused
+
+MAX_LENGTH = 4096
+WEB_SCHEMES = frozenset({"http", "https"})
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+# Parameters that say where a visitor came from and never what the page shows.
+TRACKING = frozenset(
+    {
+        "_ga", "_gl", "_hsenc", "_hsmi", "dclid", "fbclid", "gbraid", "gclid", "gclsrc", "igshid",
+        "mc_cid", "mc_eid", "mkt_tok", "msclkid", "oly_anon_id", "oly_enc_id", "srsltid", "ttclid",
+        "twclid", "vero_id", "wbraid", "wickedid", "yclid",
+    }
+)  # fmt: skip
+TRACKING_PREFIXES = ("utm_", "mtm_", "pk_campaign", "pk_kwd", "pk_source", "pk_medium")
+
+# Names under which a server keeps the page of a directory.
+INDEX_PAGES = frozenset(
+    {
+        "index.html", "index.htm", "index.xhtml", "index.shtml", "index.php", "index.asp",
+        "index.aspx", "index.jsp", "default.html", "default.htm", "default.asp", "default.aspx",
+    }
+)  # fmt: skip
+
+_BLANKS = "".join(map(chr, range(0x21)))
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
+_LINE_BREAKS = str.maketrans("", "", "\t\n\r")
+_NON_ASCII = re.compile(r"[^\x00-\x7f]")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+# Bytes of an encoded query that the URL standard escapes (its special-query set).
+_QUERY_ESCAPED = frozenset((*range(0x21), *b"\"#<>'", *range(0x7F, 0x100)))
+_SERIALISED = re.compile(
+    r"(?P<scheme>https?)://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:]*)(?::(?P<port>[0-9]+))?"
+    r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
+    re.DOTALL,
+)
+
+
+class Parts(NamedTuple):
+    """The parts of a serialised web address; `port` is the effective one."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    query: str | None
+    fragment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """An absolute web address, serialised as a browser would."""
+
+    url: str
+
+
+def parse(written: str) -> Resolved | Refused:
+    """Read an absolute address as a browser's address bar would, scheme included."""
+    return _resolve(written, ada_url.normalize_url)
+
+
+def resolve(written: str, base: str, *, charset: str = "utf-8") -> Resolved | Refused:
+    """Resolve what a document of that charset wrote, against its base, as a browser would."""
+
+    def join(address: str) -> str:
+        return ada_url.join_url(base, address)
+
+    return _resolve(written, join, charset=charset)
+
+
+def _resolve(
+    written: str, serialise: Callable[[str], str], *, charset: str = "utf-8"
+) -> Resolved | Refused:
+    address = written.strip(_BLANKS).translate(_LINE_BREAKS)
+    scheme = _SCHEME.match(address)
+    if scheme and scheme[1].lower() not in WEB_SCHEMES:
+        return Refused(reason=Reason.SCHEME, rule=f"{scheme[1].lower()}: is no web address")
+    if len(address) > MAX_LENGTH:
+        return _too_long(len(address))
+    address, _, fragment = address.partition("#")
+    if charset != "utf-8" and not address.isascii():
+        address = _encode_query(address, charset)
+    if is_hash_route(fragment):
+        address = f"{address}#{fragment}"
+    try:
+        url = _escape_bars(serialise(address))
+    except ValueError:
+        return Refused(reason=Reason.UNPARSABLE, rule=f"no address: {written[:200]!r}")
+    if not url.startswith(("http://", "https://")):
+        return Refused(reason=Reason.SCHEME, rule=f"{url.partition(':')[0]}: is no web address")
+    return Resolved(url) if len(url) <= MAX_LENGTH else _too_long(len(url))
+
+
+def _too_long(length: int) -> Refused:
+    rule = f"{length} characters, more than {MAX_LENGTH}"
+    return Refused(reason=Reason.LENGTH, rule=rule)
+
+
+def _escape_bars(url: str) -> str:
+    """Write `|` in the path as browsers do, which go further than the standard."""
+    if "|" not in url:
+        return url
+    end = min((at for at in (url.find("?"), url.find("#")) if at >= 0), default=len(url))
+    return url[:end].replace("|", "%7C") + url[end:]
+
+
+def _encode_query(address: str, charset: str) -> str:
+    path, mark, query = address.partition("?")
+
+    def encoded(char: re.Match[str]) -> str:
+        try:
+            octets = char[0].encode(charset)
+        except UnicodeEncodeError:
+            return f"%26%23{ord(char[0])}%3B"
+        return "".join(f"%{o:02X}" if o in _QUERY_ESCAPED else chr(o) for o in octets)
+
+    return path + mark + _NON_ASCII.sub(encoded, query)
+
+
+def is_hash_route(fragment: str) -> bool:
+    """Tell the fragment of a hash route (`#/…`, `#!…`) from one that names a place on a page."""
+    return fragment.startswith(("/", "!"))
+
+
+def parts(url: str) -> Parts:
+    """Split an address that `parse` or `resolve` has serialised; another one is misuse."""
+    found = _SERIALISED.fullmatch(url)
+    if found is None:
+        message = f"not a serialised web address: {url[:200]!r}"
+        raise ValueError(message)
+    scheme, host, port, path, query, fragment = found.groups()
+    number = int(port) if port else DEFAULT_PORTS[scheme]
+    return Parts(scheme, host, number, path, query, fragment)
+
+
+def host(url: str) -> str:
+    """Return the host of a serialised address, in lower-case A-labels."""
+    return parts(url).host
+
+
+def port(url: str) -> int:
+    """Return the effective port of a serialised address."""
+    return parts(url).port
+
+
+def origin(url: str) -> str:
+    """Return scheme, host and any port that is not the scheme's own."""
+    split = parts(url)
+    if split.port == DEFAULT_PORTS[split.scheme]:
+        return f"{split.scheme}://{split.host}"
+    return f"{split.scheme}://{split.host}:{split.port}"
+
+
+def path_and_query(url: str) -> str:
+    """Return the part of an address that a server is asked for."""
+    split = parts(url)
+    return split.path if split.query is None else f"{split.path}?{split.query}"
+
+
+def key(url: str) -> str:
+    """Return the identity of a serialised address; equal keys are one candidate.
+
+    Folded are the fragment (unless a hash route), tracking parameters, the order of
+    parameters, index pages, the trailing slash, and escapes. Nothing else is.
+    """
+    split = parts(url)
+    folded = origin(url) + _fold_path(fold_escapes(split.path))
+    query = _fold_query(fold_escapes(split.query)) if split.query else ""
+    if query:
+        folded = f"{folded}?{query}"
+    if split.fragment and is_hash_route(split.fragment):
+        folded = f"{folded}#{fold_escapes(split.fragment)}"
+    return folded
+
+
+def _fold_path(path: str) -> str:
+    while True:
+        path = path.rstrip("/")
+        parent, _, name = path.rpartition("/")
+        if name.lower() not in INDEX_PAGES:
+            return path or "/"
+        path = parent
+
+
+def _fold_query(query: str) -> str:
+    kept = [pair for pair in query.split("&") if pair and not is_tracking(pair.partition("=")[0])]
+    # Sorted by name alone: the order of one name's values can mean something.
+    return "&".join(sorted(kept, key=lambda pair: pair.partition("=")[0]))
+
+
+def is_tracking(name: str) -> bool:
+    """Tell a tracking parameter by its name."""
+    lowered = name.lower()
+    return lowered in TRACKING or lowered.startswith(TRACKING_PREFIXES)
+
+
+def fold_escapes(text: str) -> str:
+    """Write every escape in upper case, and unreserved characters without one."""
+    if "%" not in text:
+        return text
+    return _ESCAPE.sub(_fold_escape, _STRAY_PERCENT.sub("%25", text))
+
+
+def _fold_escape(escape: re.Match[str]) -> str:
+    char = chr(int(escape[1], 16))
+    return char if char in _UNRESERVED else escape[0].upper()
