@@ -1,0 +1,52 @@
+"""What the bench asked the site itself, as checks.json tells it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Liveness(StrEnum):
+    """What an address of the precision sample turned out to be."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    NOT_A_DOCUMENT = "not-a-document"
+    SOFT_404 = "soft-404"
+    OFF_SITE = "off-site"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotsAnswer:
+    """One origin's robots.txt; `status` is null when there was no answer."""
+
+    origin: str
+    url: str
+    status: int | None = None
+    text: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """One address of the precision sample."""
+
+    url: str
+    verdict: Liveness
+    status: int | None = None
+    final_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrecisionSample:
+    """How many listed addresses lie beyond the truth, and what the sampled ones were."""
+
+    beyond: int = 0
+    sample: tuple[Probe, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checks:
+    """All that the bench asked for one site."""
+
+    robots: tuple[RobotsAnswer, ...] = ()
+    precision: PrecisionSample | None = None

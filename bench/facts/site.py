@@ -1,0 +1,45 @@
+"""What was asked of one site and how it went, as site.json tells it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """Where a site's measurement failed."""
+
+    ORACLE = "oracle"
+    CRAWLER = "crawler"
+    CHECKS = "checks"
+    WORKER = "worker"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteError:
+    """Why a site could not be measured."""
+
+    stage: Stage
+    reason: str
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """The lab's declaration: the recall of a perfect static crawler, or why the site fails."""
+
+    recall: float | None = None
+    fails: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteFacts:
+    """One site of a run: what was asked, how it went."""
+
+    name: str
+    group: str
+    entry: Mapping[str, object] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    error: SiteError | None = None
+    skipped: str | None = None
+    digests: Mapping[str, str | None] = field(default_factory=dict)
+    expected: Expected | None = None
