@@ -1,0 +1,35 @@
+"""Ends worker processes whole: the process that was started here, and whatever it started."""
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+PROC = Path("/proc")
+
+
+def children_of(pid: int) -> tuple[int, ...]:
+    """Give the processes below one, nearest first; nothing where the system does not tell."""
+    parents = _parents()
+    found = [pid]
+    for each in found:
+        found.extend(child for child, parent in parents.items() if parent == each)
+    return tuple(found[1:])
+
+
+def end_tree(pid: int) -> None:
+    """Kill a process that we started, and everything below it."""
+    # Children are read before the parent dies: afterwards they hang on another one.
+    for each in (*children_of(pid), pid):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(each, signal.SIGKILL)
+
+
+def _parents() -> dict[int, int]:
+    parents = {}
+    for stat in PROC.glob("[0-9]*/stat"):
+        with suppress(OSError, ValueError, IndexError):
+            # The name in brackets may hold anything; what follows the last bracket is fields.
+            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
+            parents[int(stat.parent.name)] = int(fields[1])
+    return parents
