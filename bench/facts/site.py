@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Stage(StrEnum):
@@ -37,8 +38,8 @@ class SiteFacts:
 
     name: str
     group: str
-    entry: Mapping[str, object] = field(default_factory=dict)
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    entry: Mapping[str, Any] = field(default_factory=dict)
+    seconds: Mapping[str, float | None] = field(default_factory=dict)
     error: SiteError | None = None
     skipped: str | None = None
     digests: Mapping[str, str | None] = field(default_factory=dict)

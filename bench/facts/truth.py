@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Phase(StrEnum):
@@ -115,5 +116,5 @@ class Truth:
     excluded: tuple[Excluded, ...] = ()
     redirects: tuple[Redirect, ...] = ()
     visits: tuple[Visit, ...] = ()
-    settings: Mapping[str, object] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     digest: str | None = None
