@@ -3,6 +3,9 @@
 import json
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from operator import is_
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -115,8 +118,8 @@ def _recorded(path: Path, lines: list[tuple[int, str]]) -> Inventory:
                 pass  # the judge reads robots.txt itself
             case other:
                 raise Unreadable(path, f"unknown record {other!r}", line=number)
-    values |= {"candidates": candidates, "sitemaps": sitemaps}
-    return _structure(path, values, Inventory)
+    told = _structure(path, values, Inventory, line=head[0])
+    return replace(told, candidates=tuple(candidates), sitemaps=tuple(sitemaps))
 
 
 def _witnessed(path: Path, archive: zipfile.ZipFile) -> Witness:
@@ -205,7 +208,8 @@ def _strict(kind: type) -> Callable[[object, type], object]:
 def _converter() -> cattrs.Converter:
     converter = cattrs.Converter()
     for kind in (str, int, float, bool):
-        converter.register_structure_hook(kind, _strict(kind))
+        # By identity: a hook for `str` by class would also take every StrEnum unchecked.
+        converter.register_structure_hook_func(partial(is_, kind), _strict(kind))
     converter.register_structure_hook(
         Redirect,
         gen.make_dict_structure_fn(Redirect, converter, source=gen.override(rename="from")),
