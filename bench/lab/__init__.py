@@ -1,0 +1,1 @@
+"""Embedded sites, each with one trait and its exact truth."""
