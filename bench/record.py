@@ -4,13 +4,13 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from operator import is_
+from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar, cast
 
 import cattrs
 from cattrs import gen
+from cattrs.v import format_exception
 
 from bench.facts.checks import Checks
 from bench.facts.inventory import Candidate, Inventory, SitemapRead, Stop
@@ -188,8 +188,13 @@ def _structure(path: Path, values: Json, kind: type[T], *, line: int | None = No
     try:
         return _CONVERTER.structure(values, kind)
     except Exception as problem:  # noqa: BLE001 - cattrs groups whatever its hooks raised
-        what = "; ".join(cattrs.transform_error(problem)[:5])
+        what = "; ".join(cattrs.transform_error(problem, format_exception=_said)[:5])
         raise Unreadable(path, f"{what}; see docs/formats.md", line=line) from None
+
+
+def _said(problem: BaseException, kind: type | None) -> str:
+    """Give our hooks' own words, which show the value, and the library's for the rest."""
+    return str(problem) if isinstance(problem, ValueError) else format_exception(problem, kind)
 
 
 def _strict(kind: type) -> Callable[[object, type], object]:
@@ -205,14 +210,23 @@ def _strict(kind: type) -> Callable[[object, type], object]:
     return take
 
 
+def _closed(value: object, kind: type[StrEnum]) -> StrEnum:
+    words = [word.value for word in kind]
+    if value not in words:
+        msg = f"{value!r:.60} is none of {', '.join(words)}"
+        raise ValueError(msg)
+    return kind(value)
+
+
 def _converter() -> cattrs.Converter:
     converter = cattrs.Converter()
     for kind in (str, int, float, bool):
-        # By identity: a hook for `str` by class would also take every StrEnum unchecked.
-        converter.register_structure_hook_func(partial(is_, kind), _strict(kind))
+        converter.register_structure_hook(kind, _strict(kind))
+    # Closed words are texts by class, and would else be taken unchecked by the hook for texts.
+    converter.register_structure_hook(StrEnum, _closed)
     converter.register_structure_hook(
         Redirect,
-        gen.make_dict_structure_fn(Redirect, converter, source=gen.override(rename="from")),
+        gen.make_dict_structure_fn(Redirect, converter, from_=gen.override(rename="from")),
     )
     return converter
 

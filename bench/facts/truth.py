@@ -84,7 +84,7 @@ class Excluded:
 class Redirect:
     """One redirect hop that the oracle observed; `from` in the file."""
 
-    source: str
+    from_: str
     to: str
 
 
