@@ -87,7 +87,7 @@ def _resolve(
     if scheme and scheme[1].lower() not in WEB_SCHEMES:
         return Refused(reason=Reason.SCHEME, rule=f"{scheme[1].lower()}: is no web address")
     if len(address) > MAX_LENGTH:
-        return _too_long(len(address))
+        return too_long(len(address))
     address, _, fragment = address.partition("#")
     if charset != "utf-8" and not address.isascii():
         address = _encode_query(address, charset)
@@ -99,10 +99,11 @@ def _resolve(
         return Refused(reason=Reason.UNPARSABLE, rule=f"no address: {written[:200]!r}")
     if not url.startswith(("http://", "https://")):
         return Refused(reason=Reason.SCHEME, rule=f"{url.partition(':')[0]}: is no web address")
-    return Resolved(url) if len(url) <= MAX_LENGTH else _too_long(len(url))
+    return Resolved(url) if len(url) <= MAX_LENGTH else too_long(len(url))
 
 
-def _too_long(length: int) -> Refused:
+def too_long(length: int) -> Refused:
+    """Refuse an address for its length."""
     rule = f"{length} characters, more than {MAX_LENGTH}"
     return Refused(reason=Reason.LENGTH, rule=rule)
 
