@@ -1,0 +1,289 @@
+"""The second request stack: httpx, another one than the crawler's and than the browser's.
+
+Redirects are followed hop by hop and kept; a hop that leaves the site is told and not fetched.
+Time, hops, body and the pace towards a host are bounded. A failure is an answer with its reason.
+"""
+
+import asyncio
+import ssl
+import zlib
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from email.message import Message
+from enum import StrEnum
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from oracle.config import LIVENESS_AGENT, Config
+from oracle.refresh import refresh_target
+from oracle.url import document, origin, resolve
+
+DEADLINE = 12.0
+"""Seconds for one address with all its hops."""
+
+MOST_HOPS = 10
+MOST_BYTES = 1 << 20
+LONGEST_WAIT = 10.0
+"""Seconds that a Retry-After is honoured; who asks for more is left to the browser."""
+
+CONCURRENCY = 8
+_PATIENCE = httpx.Timeout(DEADLINE).as_dict()
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_TRANSIENT = frozenset({429, 500, 502, 503, 504})
+_DOCUMENTS = frozenset({"text/html", "application/xhtml+xml"})
+
+
+class Failure(StrEnum):
+    """Why there was no final answer."""
+
+    TIMEOUT = "timeout"
+    CONNECT = "connect"
+    TLS = "tls"
+    PROTOCOL = "protocol"
+    LOOP = "redirect-loop"
+    HOPS = "too-many-redirects"
+    LOCATION = "unusable-location"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What an address answered in the end.
+
+    `left` is true when the last hop leads out of the site: `final_url` is then where to, and
+    `status` that of the redirect. `body` is bounded, decoded, and empty for what is no document.
+    """
+
+    url: str
+    final_url: str
+    status: int | None = None
+    hops: tuple[tuple[str, str], ...] = ()
+    content_type: str | None = None
+    attachment: bool = False
+    body: bytes = b""
+    left: bool = False
+    failure: Failure | None = None
+    detail: str = ""
+
+    @property
+    def is_document(self) -> bool:
+        """Whether it is what DESIGN calls a document."""
+        return self.status == 200 and self.media in _DOCUMENTS and not self.attachment
+
+    @property
+    def media(self) -> str:
+        """The media type without its parameters."""
+        return (self.content_type or "").partition(";")[0].strip().lower()
+
+
+class Client:
+    """Asks for addresses, politely, each chain of hops with cookies of its own."""
+
+    def __init__(self, config: Config, *, agent: str = LIVENESS_AGENT) -> None:
+        """Nothing is opened before the first request."""
+        proxy = None if config.proxy is None else httpx.Proxy(config.proxy)
+        self._transport = httpx.AsyncHTTPTransport(
+            verify=_trust(config), http2=True, proxy=proxy, retries=0
+        )
+        self._headers = {
+            "user-agent": agent,
+            "accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
+            "accept-encoding": "gzip",
+        }
+        self._delay = config.delay
+        self._slots = asyncio.Semaphore(CONCURRENCY)
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def __aenter__(self) -> Self:
+        """Open the pool."""
+        await self._transport.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the pool."""
+        await self._transport.__aexit__(kind, error, trace)
+
+    async def fetch(self, url: str, *, admit: Callable[[str], bool]) -> Answer:
+        """What the address answers; asked once more when it was told to come back."""
+        async with self._slots:
+            answer, wait = await self._chain(url, admit)
+            if wait is None or wait > LONGEST_WAIT:
+                return answer
+            await asyncio.sleep(wait)
+            return (await self._chain(url, admit))[0]
+
+    async def _chain(self, url: str, admit: Callable[[str], bool]) -> tuple[Answer, float | None]:
+        """One whole chain, and how long to wait before it is worth another try."""
+        trail = _Trail(url)
+        try:
+            async with asyncio.timeout(DEADLINE):
+                return await self._follow(trail, admit)
+        except TimeoutError:
+            return trail.failed(Failure.TIMEOUT, f"no answer within {DEADLINE:g} s"), None
+        except httpx.TimeoutException as error:
+            return trail.failed(Failure.TIMEOUT, str(error)), None
+        except (httpx.ConnectError, httpx.ProxyError) as error:
+            tls = isinstance(_first_cause(error), ssl.SSLError)
+            return trail.failed(Failure.TLS if tls else Failure.CONNECT, str(error)), 0.0
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError, zlib.error) as error:
+            return trail.failed(Failure.PROTOCOL, str(error) or type(error).__name__), 0.0
+
+    async def _follow(
+        self, trail: "_Trail", admit: Callable[[str], bool]
+    ) -> tuple[Answer, float | None]:
+        cookies = httpx.Cookies()
+        while True:
+            await self._turn(trail.at)
+            async with self._ask(trail.at, cookies) as response:
+                if response.status_code in _TRANSIENT:
+                    return trail.ended(response, b""), _wait(response)
+                onward, body = await _onward(trail.at, response)
+            if onward is None:
+                return trail.ended(response, body), None
+            if onward == "":
+                return trail.failed(Failure.LOCATION, "a redirect to no address", response), None
+            seen = (onward, tuple(sorted((c.name, c.value) for c in cookies.jar)))
+            if not trail.step(onward, seen):
+                return trail.failed(trail.trouble(seen), "the redirects never end", response), None
+            if not admit(onward):
+                return trail.left(response), None
+
+    @asynccontextmanager
+    async def _ask(self, url: str, cookies: httpx.Cookies) -> AsyncIterator[httpx.Response]:
+        """One request over the shared pool, with the cookies of its chain alone."""
+        request = httpx.Request(
+            "GET", document(url), headers=self._headers, extensions={"timeout": _PATIENCE}
+        )
+        cookies.set_cookie_header(request)
+        response = await self._transport.handle_async_request(request)
+        response.request = request
+        try:
+            cookies.extract_cookies(response)
+            yield response
+        finally:
+            await response.aclose()
+
+    async def _turn(self, url: str) -> None:
+        """Wait until the host may be asked again."""
+        if self._delay <= 0:
+            return
+        async with self._turns[origin(url)]:
+            await asyncio.sleep(self._delay)
+
+
+class _Trail:
+    """The hops of one chain while it is followed."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.at = url
+        self.hops: list[tuple[str, str]] = []
+        self._seen: set[object] = {(url, ())}
+
+    def step(self, onward: str, seen: object) -> bool:
+        """Take a hop; False when it was taken before or is one too many."""
+        if self.trouble(seen) is Failure.LOOP or len(self.hops) >= MOST_HOPS:
+            return False
+        self._seen.add(seen)
+        if onward != self.at:
+            self.hops.append((self.at, onward))
+        self.at = onward
+        return True
+
+    def trouble(self, seen: object) -> Failure:
+        """Which of the two ways of never ending it is."""
+        return Failure.LOOP if seen in self._seen else Failure.HOPS
+
+    def ended(self, response: httpx.Response, body: bytes) -> Answer:
+        """The chain's final answer."""
+        return self._answer(response, body=body)
+
+    def left(self, response: httpx.Response) -> Answer:
+        """The answer of a chain that leads out of the site."""
+        return self._answer(response, left=True)
+
+    def failed(
+        self, failure: Failure, detail: str, response: httpx.Response | None = None
+    ) -> Answer:
+        """The answer of a chain that came to none."""
+        return self._answer(response, failure=failure, detail=detail)
+
+    def _answer(
+        self,
+        response: httpx.Response | None,
+        *,
+        body: bytes = b"",
+        left: bool = False,
+        failure: Failure | None = None,
+        detail: str = "",
+    ) -> Answer:
+        return Answer(
+            url=self.url,
+            final_url=self.at,
+            status=None if response is None else response.status_code,
+            hops=tuple(self.hops),
+            content_type=None if response is None else response.headers.get("content-type"),
+            attachment=response is not None and _is_attachment(response),
+            body=body,
+            left=left,
+            failure=failure,
+            detail=detail[:200],
+        )
+
+
+async def _onward(at: str, response: httpx.Response) -> tuple[str | None, bytes]:
+    """Where a response sends its reader ("" for nowhere), and the body that was read for it."""
+    if response.status_code in _REDIRECTS and "location" in response.headers:
+        return resolve(at, response.headers["location"]) or "", b""
+    media = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if response.status_code != 200 or media not in _DOCUMENTS or _is_attachment(response):
+        return None, b""
+    body = await _read(response)
+    target = refresh_target(body, header=response.headers.get("refresh"), base=at)
+    return (None if target == at else target), body
+
+
+async def _read(response: httpx.Response) -> bytes:
+    """The decoded body, as far as the bound; what a bomb would unpack is never held."""
+    packed = response.headers.get("content-encoding", "").strip().lower() in {"gzip", "x-gzip"}
+    unpack = zlib.decompressobj(wbits=31) if packed else None
+    body = bytearray()
+    async for chunk in response.aiter_raw():
+        room = MOST_BYTES - len(body)
+        body += unpack.decompress(chunk, room) if unpack else chunk[:room]
+        if len(body) >= MOST_BYTES:
+            break
+    return bytes(body)
+
+
+def _is_attachment(response: httpx.Response) -> bool:
+    header = Message()
+    header["content-disposition"] = response.headers.get("content-disposition", "inline")
+    return header.get_content_disposition() == "attachment"
+
+
+def _wait(response: httpx.Response) -> float:
+    """Seconds until the next try; a date instead of seconds counts as too long."""
+    asked = response.headers.get("retry-after", "0.5").strip()
+    try:
+        return max(0.0, float(asked))
+    except ValueError:
+        return LONGEST_WAIT * 2
+
+
+def _trust(config: Config) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=None if config.ca is None else str(config.ca))
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    while (cause := error.__cause__ or error.__context__) is not None:
+        error = cause
+    return error
