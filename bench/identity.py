@@ -1,0 +1,165 @@
+"""The bench's own view of when two addresses are one: conservative, and in tiers."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+import ada_url
+
+
+class Tier(StrEnum):
+    """How an address came to stand for a route, from the surest to the loosest."""
+
+    EXACT = "exact"
+    SPELLING = "spelling"
+    VARIANT = "variant"
+    REDIRECT = "redirect"
+
+
+class Keys(NamedTuple):
+    """What one address is compared by, a key a tier; `variant` ends the tiers of its own text."""
+
+    exact: str
+    spelling: str
+    variant: str
+
+
+INDEX_PAGES = frozenset(
+    f"{stem}.{end}"
+    for stem in ("index", "default")
+    for end in ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp")
+)
+TRACKING = frozenset(
+    [
+        "_ga",
+        "_gl",
+        "_hsenc",
+        "_hsmi",
+        "dclid",
+        "fbclid",
+        "gbraid",
+        "gclid",
+        "gclsrc",
+        "igshid",
+        "mc_cid",
+        "mc_eid",
+        "mkt_tok",
+        "msclkid",
+        "twclid",
+        "wbraid",
+        "yclid",
+    ]
+)
+_TRACKING_PREFIX = "utm_"
+# A stray percent sign just before an escape could make a new one of what is decoded: left alone.
+_ESCAPE = re.compile(r"(?<!%)(?<!%.)%([0-9A-Fa-f]{2})")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+# What parsers of one standard still leave bare or escape, depending on their age.
+_BARE = re.compile(r'["<>\\^`{|}]')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Sameness on one site: the origins that it joined, the fragments that are views."""
+
+    origins: Mapping[str, str] = field(default_factory=dict)
+    views: frozenset[str] = frozenset()
+
+    def keys(self, address: str) -> Keys:
+        """Give the key of each tier; text that is no web address is only itself."""
+        try:
+            url = ada_url.URL(address)
+        except ValueError:
+            return Keys(address, address, address)
+        if url.protocol not in {"http:", "https:"}:
+            return Keys(url.href, url.href, url.href)
+        origin = f"{url.protocol}//{url.host}"
+        rest = f"{_path(url.pathname)}{_query(url.search)}"
+        rest += self._fragment(f"{origin}{rest}", url.hash)
+        return Keys(url.href, f"{origin}{rest}", f"{self.origins.get(origin, origin)}{rest}")
+
+    def _fragment(self, page: str, fragment: str) -> str:
+        kept = _escapes(fragment)
+        return kept if fragment[1:2] in {"/", "!"} or f"{page}{kept}" in self.views else ""
+
+
+def identity_of(pairs: Iterable[tuple[str, str]], *, views: Iterable[str] = ()) -> Identity:
+    """Learn a site's sameness: `pairs` were seen to be one, `views` are routes of the truth."""
+    strict = Identity()
+    joined: dict[str, str] = {}
+    for left, right in pairs:
+        one, other = strict.keys(left).spelling, strict.keys(right).spelling
+        if bare(one) == bare(other):
+            _join(joined, origin_of(one), origin_of(other))
+    named = frozenset(
+        f"{strict.keys(page).spelling}#{_escapes(fragment)}"
+        for page, _, fragment in (view.partition("#") for view in views)
+        if fragment
+    )
+    return Identity(origins={origin: _head(joined, origin) for origin in joined}, views=named)
+
+
+def bare(key: str) -> str:
+    """Drop scheme and one leading www. of a spelling: what the two forms of a host share."""
+    return key.partition("://")[2].removeprefix("www.")
+
+
+def origin_of(key: str) -> str:
+    """Cut a spelling down to scheme, host and port."""
+    scheme, _, rest = key.partition("://")
+    return f"{scheme}://{re.split('[/?#]', rest, maxsplit=1)[0]}"
+
+
+def _join(joined: dict[str, str], one: str, other: str) -> None:
+    if one != other:
+        first, second = sorted((_head(joined, one), _head(joined, other)))
+        joined.setdefault(first, first)
+        joined[second] = first
+
+
+def _head(joined: Mapping[str, str], origin: str) -> str:
+    while (up := joined.get(origin, origin)) != origin:
+        origin = up
+    return origin
+
+
+def _path(path: str) -> str:
+    """Fold escapes, one trailing slash and the index page, until nothing is left to fold."""
+    path = _escapes(path)
+    while True:
+        directory, _, last = path.rpartition("/")
+        if last in INDEX_PAGES:
+            path = f"{directory}/"
+        elif not last and directory and not directory.endswith("/"):
+            path = directory
+        else:
+            return path
+
+
+def _query(search: str) -> str:
+    """Drop tracking, sort by name; what repeats under one name keeps its order."""
+    parts = [part for part in _escapes(search[1:]).split("&") if part]
+    kept = sorted((part for part in parts if not _tracks(part)), key=_name)
+    return f"?{'&'.join(kept)}" if kept else ""
+
+
+def _name(part: str) -> str:
+    return part.partition("=")[0]
+
+
+def _tracks(part: str) -> bool:
+    name = _name(part).lower()
+    return name in TRACKING or name.startswith(_TRACKING_PREFIX)
+
+
+def _escapes(text: str) -> str:
+    """Decode what never needed an escape, and write the others one way."""
+
+    def one(match: re.Match[str]) -> str:
+        char = chr(int(match[1], 16))
+        return char if _UNRESERVED.fullmatch(char) else match[0].upper()
+
+    encoded = _BARE.sub(lambda match: f"%{ord(match[0]):02X}", text)
+    return _ESCAPE.sub(one, encoded) if "%" in encoded else encoded
