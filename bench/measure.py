@@ -1,0 +1,181 @@
+"""Measures one site: oracle, crawler, the bench's own asks; alone in knowing both sides."""
+
+import asyncio
+import errno
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import crawler.config
+import oracle.config
+from bench.ask import open_asker
+from bench.checks import check
+from bench.facts.site import SiteError, Stage
+from bench.instruments import Instruments, Way
+from bench.lab.catalogue import BrokenSiteError
+from bench.sitefile import FILE, finish
+from bench.store import read_json, write, write_json
+from bench.target import Absent, Target, locate
+from bench.task import Part, Task
+from crawler.crawl import crawl
+from crawler.inventory import write_lines
+from oracle.browser import Browser, Missing, find_chromium, open_browser
+from oracle.explore import explore
+from oracle.witness import write_zip
+
+FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
+STORED = ("{name}", "sites/{name}")
+DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
+
+Listen = Callable[[str, int], None]
+Tools = Instruments[Browser]
+
+
+def open_instruments() -> Tools:
+    """Give what `measure` works with, to be kept for many sites."""
+    return Instruments(open_browser)
+
+
+def browser_missing() -> str | None:
+    """Say what to do when there is no browser to measure with."""
+    found = find_chromium()
+    return found.message if isinstance(found, Missing) else None
+
+
+async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]:
+    """Measure one site into its folder; gives its site.json, which is written last.
+
+    Raises:
+        OSError: results cannot be written.
+    """
+    for name in FILES:
+        (task.out / name).unlink(missing_ok=True)
+    try:
+        target = locate(task.site)
+    except BrokenSiteError as error:
+        return finish(task, error=_error(Stage.WORKER, "broken lab site", str(error)))
+    if isinstance(target, Absent):
+        return finish(task, skipped=target.hint)
+    way = await tools.way(target.web)
+    site = _Measurement(task=task, target=target, way=way, tools=tools, listen=listen)
+    await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())
+    await site.stage(Stage.CRAWLER, site.crawl())
+    if task.part is Part.WHOLE:
+        await site.stage(Stage.CHECKS, site.check())
+    return finish(task, seconds=site.seconds, digests=site.digests, error=site.error)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Measurement:
+    """One site on its way through the stages; the first failure is the site's error."""
+
+    task: Task
+    target: Target
+    way: Way
+    tools: Tools
+    listen: Listen
+    seconds: dict[str, float] = field(default_factory=dict)
+    digests: dict[str, str | None] = field(
+        default_factory=lambda: dict.fromkeys(("truth", "inventory"))
+    )
+    error: SiteError | None = None
+
+    async def stage(self, stage: Stage, work: Coroutine[Any, Any, SiteError | None]) -> None:
+        """Run one stage to its end or its limit; whatever it wrote stays."""
+        began = time.monotonic()
+        self.listen(stage, 0)
+        try:
+            async with asyncio.timeout(self.task.stage_seconds):
+                error = await work
+        except TimeoutError:
+            error = _error(stage, "hung", f"no end within {self.task.stage_seconds:.0f} s")
+        except Exception as fault:  # noqa: BLE001 - one site's bad luck must not end the run
+            if isinstance(fault, OSError) and fault.errno in DISK:
+                raise
+            error = _error(stage, "failed", f"{type(fault).__name__}: {fault}")
+        self.seconds[stage] = time.monotonic() - began
+        self.error = self.error or error
+        if error is not None and stage is Stage.ORACLE:
+            await self.tools.drop(self.way)
+
+    async def explore(self) -> SiteError | None:
+        """Let the oracle explore, and write truth and witness."""
+        site = self.task.site
+        config = oracle.config.Config(
+            root=self.target.root,
+            proxy=self.way.proxy,
+            ca=self.way.ca,
+            hosts=site.hosts,
+            paths=site.paths,
+            visits=site.budget.visits,
+            seconds=site.budget.seconds,
+            delay=site.delay,
+            respect_robots=site.live,
+            passes=2 if site.live else 1,
+        )
+        browser = await self.tools.browser(self.way)
+        truth = await explore(config, browser, listen=self._counter(Stage.ORACLE))
+        write_json(self.task.out / "truth.json", truth.as_json())
+        write_zip(self.task.out / "witness.zip", truth.witness)
+        self.digests["truth"] = truth.digest
+        return _unusable(truth.as_json())
+
+    async def take_truth(self) -> SiteError | None:
+        """Take truth and witness from where they are stored."""
+        truths = self.task.truths or Path()
+        homes = [truths / form.format(name=self.task.site.name) for form in STORED]
+        home = next((each for each in homes if (each / "truth.json").is_file()), None)
+        if home is None:
+            return _error(Stage.ORACLE, "no stored truth", f"{homes[0] / 'truth.json'} is missing")
+        for name in ("truth.json", "witness.zip"):
+            if (home / name).is_file():
+                write(self.task.out / name, (home / name).read_bytes())
+        truth = read_json(self.task.out / "truth.json")
+        if not isinstance(truth, dict):
+            return _error(Stage.ORACLE, "unreadable truth", str(home / "truth.json"))
+        self.digests["truth"] = truth.get("digest")
+        return _unusable(truth)
+
+    async def crawl(self) -> SiteError | None:
+        """Let the crawler discover, and write its inventory."""
+        site = self.task.site
+        budget = {"pages": site.budget.pages, "seconds": site.budget.seconds}
+        depth = {} if site.budget.depth is None else {"depth": site.budget.depth}
+        config = crawler.config.Config(
+            root=self.target.root,
+            proxy=self.way.proxy,
+            ca=self.way.ca,
+            hosts=site.hosts,
+            paths=site.paths,
+            budget=crawler.config.Budget(**budget, **depth),
+            pacing=crawler.config.Pacing(concurrency=site.concurrency, delay=site.delay),
+            faults=frozenset(map(crawler.config.Fault, self.task.faults)),
+        )
+        inventory = await crawl(config, listen=self._counter(Stage.CRAWLER))
+        write(self.task.out / "inventory.jsonl", write_lines(inventory))
+        self.digests["inventory"] = inventory.digest
+        return None
+
+    async def check(self) -> SiteError | None:
+        """Let the bench ask for itself."""
+        site = self.task.site
+        pace = {"concurrency": site.concurrency, "delay": site.delay}
+        async with open_asker(proxy=self.way.proxy, ca=self.way.ca, **pace) as asker:
+            await check(site, self.task.out, asker)
+        return None
+
+    def _counter(self, stage: Stage) -> Callable[[object], None]:
+        counts = iter(range(1, 1 << 62))
+        return lambda _event: self.listen(stage, next(counts))
+
+
+def _unusable(truth: dict[str, Any]) -> SiteError | None:
+    if truth.get("verdict") != "error":
+        return None
+    return _error(Stage.ORACLE, "no answer", truth.get("reason") or "the site could not be opened")
+
+
+def _error(stage: Stage, reason: str, detail: str) -> SiteError:
+    return SiteError(stage=stage, reason=reason, detail=detail)
