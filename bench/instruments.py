@@ -1,7 +1,6 @@
 """What a worker keeps warm between sites: a gateway, and a browser for each way to the web."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path

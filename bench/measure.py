@@ -91,7 +91,7 @@ class _Measurement:
                 error = await work
         except TimeoutError:
             error = _error(stage, "hung", f"no end within {self.task.stage_seconds:.0f} s")
-        except Exception as fault:  # noqa: BLE001 - one site's bad luck must not end the run
+        except Exception as fault:
             if isinstance(fault, OSError) and fault.errno in DISK:
                 raise
             error = _error(stage, "failed", f"{type(fault).__name__}: {fault}")
@@ -141,15 +141,14 @@ class _Measurement:
     async def crawl(self) -> SiteError | None:
         """Let the crawler discover, and write its inventory."""
         site = self.task.site
-        budget = {"pages": site.budget.pages, "seconds": site.budget.seconds}
-        depth = {} if site.budget.depth is None else {"depth": site.budget.depth}
+        far = site.budget
         config = crawler.config.Config(
             root=self.target.root,
             proxy=self.way.proxy,
             ca=self.way.ca,
             hosts=site.hosts,
             paths=site.paths,
-            budget=crawler.config.Budget(**budget, **depth),
+            budget=crawler.config.Budget(pages=far.pages, depth=far.depth, seconds=far.seconds),
             pacing=crawler.config.Pacing(concurrency=site.concurrency, delay=site.delay),
             faults=frozenset(map(crawler.config.Fault, self.task.faults)),
         )
@@ -161,8 +160,12 @@ class _Measurement:
     async def check(self) -> SiteError | None:
         """Let the bench ask for itself."""
         site = self.task.site
-        pace = {"concurrency": site.concurrency, "delay": site.delay}
-        async with open_asker(proxy=self.way.proxy, ca=self.way.ca, **pace) as asker:
+        async with open_asker(
+            proxy=self.way.proxy,
+            ca=self.way.ca,
+            concurrency=site.concurrency,
+            delay=site.delay,
+        ) as asker:
             await check(site, self.task.out, asker)
         return None
 

@@ -8,12 +8,16 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.measure import measure, open_instruments
 from bench.processes import end_tree
 from bench.task import NoDisk, Outcome, Progress, Task
+
+if TYPE_CHECKING:
+    # It is generic to the type checker alone.
+    from multiprocessing.connection import Connection
 
 PAUSE = 0.2
 
