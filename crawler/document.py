@@ -4,10 +4,14 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser
 
+from crawler.charset import sniff, without_mark
+
+_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A parsed page: where it ended, what it was decoded with, its text and tree."""
+    """A parsed page: where it was answered from, its codec, its text and tree."""
 
     url: str
     charset: str
@@ -16,15 +20,24 @@ class Document:
 
 
 def decode(data: bytes, content_type: str | None = None) -> tuple[str, str]:
-    """Decode a page's bytes; return the text and the codec's name."""
-    raise NotImplementedError
+    """Decode a page's bytes as a browser does; return the text and the codec's name."""
+    charset = sniff(data, content_type)
+    # Browsers read everything that is labelled GBK with its superset.
+    decoder = "gb18030" if charset == "gbk" else charset
+    return without_mark(data).decode(decoder, "replace"), charset
 
 
 def read(data: bytes, url: str, *, content_type: str | None = None) -> Document:
     """Decode and parse a page that was answered from `url` (the final address)."""
-    raise NotImplementedError
+    text, charset = decode(data, content_type)
+    return Document(url=url, charset=charset, text=text, tree=parse(text))
+
+
+def parse(text: str) -> LexborHTMLParser:
+    """Parse text into the tree that a browser builds which runs scripts."""
+    return LexborHTMLParser(text.encode("utf-8", "replace"), scripting=True)
 
 
 def is_html(content_type: str | None) -> bool:
     """Tell whether a Content-Type names a document."""
-    raise NotImplementedError
+    return (content_type or "").partition(";")[0].strip().lower() in _HTML_TYPES

@@ -1,7 +1,19 @@
-"""Bytes of a sitemap or feed to entries, nested maps, and errors with their place."""
+"""Bytes of a sitemap or feed to entries, nested maps, and errors with their place.
 
-from dataclasses import dataclass
+What counts: a `urlset` or `sitemapindex` in any namespace with at least one `loc`; RSS, RDF and
+Atom with at least one item's link; a text file whose first line is a web address. An empty
+`urlset`, HTML, JSON and a storage service's `<Error>` do not.
+"""
+
+import re
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from crawler import sitemap_xml
+from crawler.gunzip import Inflated, gunzip, is_gzip
+from crawler.sitemap_xml import Entry, Problem
+
+__all__ = ["Entry", "Limits", "Problem", "SitemapKind", "SitemapReading", "read"]
 
 
 class SitemapKind(StrEnum):
@@ -16,33 +28,18 @@ class SitemapKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds of one reading; `bytes` counts after decompression, the protocol's figures."""
+    """Bounds of one reading, the protocol's figures; `bytes` counts after decompression."""
 
     bytes: int = 50 * 1024 * 1024
     entries: int = 50_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One listed address, as written (blanks stripped); resolve against the sitemap's address."""
-
-    loc: str
-    lastmod: str | None = None
-    alternates: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """What was wrong, and where if the parser knows."""
-
-    reason: str
-    line: int | None = None
-    column: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SitemapReading:
-    """All that a sitemap said; `kind` None: it is none, and `error` says what it is instead."""
+    """All that a sitemap said; `kind` None: it is none, and `error` says what it is instead.
+
+    `complete` is false when a bound or a fault ended the reading early.
+    """
 
     kind: SitemapKind | None
     entries: tuple[Entry, ...] = ()
@@ -52,6 +49,91 @@ class SitemapReading:
     bytes: int = 0
 
 
-def read(data: bytes, url: str, *, limits: Limits | None = None) -> SitemapReading:
-    """Read a sitemap's body, transport encoding undone; gzip layers are undone here."""
-    raise NotImplementedError
+_DEFAULT_LIMITS = Limits()
+_KINDS = {
+    "urlset": SitemapKind.URLSET,
+    "sitemapindex": SitemapKind.INDEX,
+    "rss": SitemapKind.RSS,
+    "RDF": SitemapKind.RSS,
+    "feed": SitemapKind.ATOM,
+}
+_WEB_ADDRESS = re.compile(r"https?:[/\\]{2}\S+", re.IGNORECASE)
+
+
+def read(data: bytes, *, limits: Limits = _DEFAULT_LIMITS) -> SitemapReading:
+    """Read a sitemap's body, transport encoding undone; further gzip layers are undone here."""
+    body = gunzip(data, limit=limits.bytes) if is_gzip(data) else _plain_body(data, limits.bytes)
+    text, shift = _text(body.data)
+    if not text:
+        return _no_sitemap(body, body.error or "empty")
+    reading = (
+        _xml(text, shift, body, limits) if text.startswith("<") else _list(text, body, limits)
+    )
+    if body.error and reading.error is None:
+        return replace(reading, complete=False, error=Problem(reason=body.error))
+    return replace(reading, complete=reading.complete and body.complete)
+
+
+def _plain_body(data: bytes, limit: int) -> Inflated:
+    if len(data) <= limit:
+        return Inflated(data=data)
+    return Inflated(data=data[:limit], complete=False, error=f"cut at {limit} bytes")
+
+
+def _text(data: bytes) -> tuple[str, int]:
+    """Decode; blanks and marks before the first character go, the lines they took are counted."""
+    text = sitemap_xml.decode(data)
+    start = len(text) - len(text.lstrip("\ufeff \t\r\n\x00"))
+    return text[start:], text.count("\n", 0, start)
+
+
+def _xml(text: str, shift: int, body: Inflated, limits: Limits) -> SitemapReading:
+    found = sitemap_xml.read(text, max_entries=limits.entries)
+    error = found.error and _shifted(found.error, shift)
+    kind = _KINDS.get(found.root)
+    if kind is None:
+        return _no_sitemap(body, f"<{found.root}> is no sitemap" if found.root else "no XML")
+    if not (found.listed or found.indexed):
+        return _no_sitemap(body, f"<{found.root}> without an address", error)
+    if not body.complete:
+        error = None  # it was cut, and so it cannot be well-formed
+    elif not found.complete:
+        error = error or Problem(reason=f"cut at {limits.entries} entries")
+    return SitemapReading(
+        kind=kind,
+        entries=tuple(found.listed),
+        nested=tuple(found.indexed),
+        complete=found.complete,
+        error=error,
+        bytes=len(body.data),
+    )
+
+
+def _list(text: str, body: Inflated, limits: Limits) -> SitemapReading:
+    lines = [line.strip() for line in text.splitlines()]
+    if not _WEB_ADDRESS.fullmatch(lines[0]):
+        what = "JSON" if lines[0][:1] in "{[" else "text"
+        return _no_sitemap(body, f"{what} that lists no addresses")
+    if not body.complete:
+        lines = lines[:-1] or lines
+    locs = [line for line in lines if _WEB_ADDRESS.fullmatch(line)]
+    complete = len(locs) <= limits.entries
+    return SitemapReading(
+        kind=SitemapKind.TEXT,
+        entries=tuple(Entry(loc=loc) for loc in locs[: limits.entries]),
+        complete=complete,
+        error=None if complete else Problem(reason=f"cut at {limits.entries} entries"),
+        bytes=len(body.data),
+    )
+
+
+def _no_sitemap(body: Inflated, reason: str, error: Problem | None = None) -> SitemapReading:
+    problem = Problem(reason=reason)
+    if error:
+        problem = replace(error, reason=f"{reason}; {error.reason}")
+    return SitemapReading(kind=None, error=problem, complete=body.complete, bytes=len(body.data))
+
+
+def _shifted(problem: Problem, lines: int) -> Problem:
+    line = None if problem.line is None else problem.line + lines
+    return replace(problem, line=line)

@@ -1,0 +1,94 @@
+"""Which charset a page is in: byte order mark, header, meta, and what the bytes look like."""
+
+import codecs
+import re
+
+# The WHATWG's encodings by Python's name of the label: what a browser decodes with. Labels of
+# other codecs are unknown to browsers and are passed over.
+_ENCODINGS = {
+    "utf-8": "utf-8", "utf-16": "utf-16-le", "utf-16-le": "utf-16-le", "utf-16-be": "utf-16-be",
+    "ascii": "cp1252", "iso8859-1": "cp1252", "cp1252": "cp1252",
+    "iso8859-9": "cp1254", "cp1254": "cp1254",
+    "iso8859-11": "cp874", "tis-620": "cp874", "cp874": "cp874",
+    "gb2312": "gbk", "gbk": "gbk", "cp936": "gbk", "gb18030": "gb18030",
+    "big5": "big5hkscs", "big5hkscs": "big5hkscs", "cp950": "big5hkscs",
+    "shift_jis": "cp932", "cp932": "cp932", "euc_jp": "euc_jp", "iso2022_jp": "iso2022_jp",
+    "euc_kr": "cp949", "cp949": "cp949",
+    "koi8-r": "koi8-r", "koi8-u": "koi8-u", "mac-roman": "mac-roman", "cp866": "cp866",
+    "mac-cyrillic": "mac-cyrillic",
+    **{f"iso8859-{n}": f"iso8859-{n}" for n in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)},
+    **{f"cp{n}": f"cp{n}" for n in (1250, 1251, 1253, 1255, 1256, 1257, 1258)},
+}  # fmt: skip
+# Labels of the standard that Python does not know.
+_LABELS = {
+    "unicode-1-1-utf-8": "utf-8", "unicode11utf8": "utf-8", "x-unicode20utf8": "utf-8",
+    "x-cp1250": "cp1250", "x-cp1251": "cp1251", "x-cp1252": "cp1252", "x-sjis": "cp932",
+    "windows-31j": "cp932", "x-gbk": "gbk", "x-x-big5": "big5", "cn-big5": "big5",
+    "big5-hkscs": "big5hkscs", "x-euc-jp": "euc_jp", "windows-949": "cp949",
+    "windows-874": "cp874", "x-mac-roman": "mac-roman", "macintosh": "mac-roman",
+    "x-mac-cyrillic": "mac-cyrillic", "x-user-defined": "cp1252", "dos-874": "cp874",
+    "koi": "koi8-r", "koi8": "koi8-r", "koi8-ru": "koi8-u", "logical": "iso8859-8",
+    "visual": "iso8859-8", "iso-8859-8-i": "iso8859-8", "chinese": "gbk", "korean": "cp949",
+}  # fmt: skip
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_SNIFFED = 64 * 1024
+_PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';>/]+)", re.IGNORECASE)
+_HEAD_TOKEN = re.compile(
+    rb"<!--.*?-->|<script\b.*?</script|<style\b.*?</style|<title\b.*?</title"
+    rb"|<meta\b(?P<meta>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>|(?P<end><body\b|</head\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+_XML_DECLARATION = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
+
+
+def codec(label: str) -> str | None:
+    """Return Python's codec for a charset label as browsers read it; None: unknown."""
+    name = label.strip().lower()
+    try:
+        known = codecs.lookup(_LABELS.get(name, name)).name
+    except (LookupError, ValueError):
+        return None
+    return _ENCODINGS.get(known)
+
+
+def sniff(data: bytes, content_type: str | None) -> str:
+    """Return the codec of a page's bytes."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return name
+    return _declared(content_type or "") or _prescan(data[:_SNIFFED]) or _guess(data)
+
+
+def without_mark(data: bytes) -> bytes:
+    """Cut a byte order mark off."""
+    return next((data[len(mark) :] for mark, _ in _BOMS if data.startswith(mark)), data)
+
+
+def _declared(text: str) -> str | None:
+    found = _PARAMETER.search(text)
+    return codec(found[1]) if found else None
+
+
+def _prescan(head: bytes) -> str | None:
+    """Look for a declaration in the head, late ones too; a page that says UTF-16 here errs."""
+    if declaration := _XML_DECLARATION.match(head):
+        return _ascii_compatible(codec(declaration[1].decode("ascii")))
+    for token in _HEAD_TOKEN.finditer(head):
+        if token["end"]:
+            return None
+        if token["meta"] and (found := _declared(token["meta"].decode("latin-1"))):
+            return _ascii_compatible(found)
+    return None
+
+
+def _ascii_compatible(name: str | None) -> str | None:
+    return "utf-8" if name and name.startswith("utf-16") else name
+
+
+def _guess(data: bytes) -> str:
+    """Take undeclared bytes for UTF-8 if they can be (a cut last character is no fault)."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8"

@@ -1,0 +1,200 @@
+"""The XML formats of sitemaps and feeds, read as a stream: no entities, no network, bounded."""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from lxml import etree
+
+_CHUNK = 64 * 1024
+_DECLARATION = re.compile(rb"[^<]{0,64}<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
+_DECLARATION_TEXT = re.compile(r"<\?xml[^>]*\?>")
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+# An ampersand that begins no reference which XML itself defines; CDATA keeps its own.
+_LOOSE_AMPERSAND = re.compile(
+    r"<!\[CDATA\[.*?\]\]>|(?P<loose>&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);))",
+    re.DOTALL,
+)
+_ITEMS = frozenset({"url", "sitemap", "item", "entry"})
+_DATES = frozenset({"lastmod", "updated", "pubDate", "date", "published"})
+_LOC_MAX = 8192
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One listed address, as written (blanks stripped); resolve against the sitemap's address."""
+
+    loc: str
+    lastmod: str | None = None
+    alternates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """What was wrong, and where if the parser knows."""
+
+    reason: str
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Found:
+    """What the stream has given so far."""
+
+    root: str = ""
+    listed: list[Entry] = field(default_factory=list)
+    indexed: list[Entry] = field(default_factory=list)
+    complete: bool = True
+    error: Problem | None = None
+
+
+def decode(data: bytes) -> str:
+    """Decode by mark, else by declaration if the bytes bear it out, else as UTF-8."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(name, "replace")
+    declared = _DECLARATION.match(data)
+    for label in ("utf-8", declared[1].decode("ascii") if declared else "cp1252"):
+        try:
+            return codecs.lookup(label).incrementaldecoder().decode(data)
+        except (LookupError, ValueError, TypeError):
+            continue
+    return data.decode("utf-8", "replace")
+
+
+def read(text: str, *, max_entries: int) -> Found:
+    """Read until the end, the bound, or a fault that cannot be read over."""
+    # What it declared has been decoded already.
+    text = _DECLARATION_TEXT.sub("", text, count=1) if text.startswith("<?xml") else text
+    text, loose = _tie_ampersands(text)
+    # Broken maps keep what can be read; the first fault is reported with its place.
+    parser = etree.XMLPullParser(
+        events=("start", "end"),
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    found = Found()
+    try:
+        for at in range(0, len(text), _CHUNK):
+            parser.feed(text[at : at + _CHUNK].encode("utf-8", "replace"))
+            if not _take(parser, found, max_entries):
+                break
+        else:
+            parser.close()
+            _take(parser, found, max_entries)
+    except etree.XMLSyntaxError:
+        found.complete = False
+    found.error = loose or _first_fault(parser)
+    return found
+
+
+def _tie_ampersands(text: str) -> tuple[str, Problem | None]:
+    """Escape each `&` that begins no reference: written raw it is the map's most common fault.
+
+    No entity but XML's own five is left, so that nothing can be expanded.
+    """
+    first: list[int] = []
+
+    def tie(found: re.Match[str]) -> str:
+        if not found["loose"]:
+            return found[0]
+        first[:] = first or [found.start()]
+        return "&amp;"
+
+    tied = _LOOSE_AMPERSAND.sub(tie, text) if "&" in text else text
+    if not first:
+        return tied, None
+    line = text.count("\n", 0, first[0]) + 1
+    column = first[0] - text.rfind("\n", 0, first[0])
+    return tied, Problem(reason="an & that begins no reference", line=line, column=column)
+
+
+def _first_fault(parser: etree.XMLPullParser) -> Problem | None:
+    for entry in parser.feed_error_log:
+        if entry.level_name != "WARNING" and not entry.type_name.startswith("NS_"):
+            return Problem(reason=entry.message, line=entry.line, column=entry.column)
+    return None
+
+
+def _take(parser: etree.XMLPullParser, found: Found, max_entries: int) -> bool:
+    """Take what the parser has ready; False: the bound is reached."""
+    events = cast("Iterator[tuple[str, etree._Element]]", parser.read_events())
+    for event, element in events:
+        namespace, name = _name(element)
+        if event == "start":
+            found.root = found.root or name
+            continue
+        if name not in _ITEMS:
+            continue
+        if len(found.listed) + len(found.indexed) >= max_entries:
+            found.complete = False
+            return False
+        entry = _entry(element, namespace)
+        if entry is not None:
+            (found.indexed if name == "sitemap" else found.listed).append(entry)
+        _forget(element)
+    return True
+
+
+def _forget(element: etree._Element) -> None:
+    """Free what was read, so that memory does not grow with the map."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def _entry(element: etree._Element, namespace: str) -> Entry | None:
+    """Read one item's children; the first address is the item's own."""
+    loc = lastmod = None
+    alternates: dict[str, None] = {}
+    for child in element:
+        child_namespace, name = _name(child)
+        href = (child.get("href") or "").strip()
+        if name in _DATES:
+            lastmod = lastmod or _content(child) or None
+        elif child_namespace == namespace and loc is None:  # image:loc is no page
+            loc = _location(child, name, href)
+        if href and name == "link" and "alternate" in (child.get("rel") or "").lower().split():
+            alternates[href] = None
+    if loc is None or len(loc) > _LOC_MAX:
+        return None
+    others = tuple(href for href in alternates if href != loc)
+    return Entry(loc=loc, lastmod=lastmod, alternates=others)
+
+
+def _location(child: etree._Element, name: str, href: str) -> str | None:
+    """Return the address that a child gives: `loc`, RSS's link or permalink, Atom's alternate."""
+    if name == "loc" or (name == "link" and not href):
+        return _content(child) or None
+    if name == "link":
+        return href if (child.get("rel") or "alternate").lower() == "alternate" else None
+    if name == "guid" and (child.get("isPermaLink") or "true").lower() == "true":
+        written = _content(child)
+        return written if written.startswith(("http://", "https://")) else None
+    return None
+
+
+def _content(element: etree._Element) -> str:
+    if len(element):
+        return "".join(map(str, element.itertext())).strip()
+    return (element.text or "").strip()
+
+
+def _name(element: etree._Element) -> tuple[str, str]:
+    """Return namespace (or an undeclared prefix) and local name."""
+    tag = str(element.tag)
+    if tag.isalpha():
+        return "", tag
+    namespace, _, local = tag.rpartition("}")
+    prefix, _, local = local.rpartition(":")
+    return prefix or namespace, local
