@@ -23,7 +23,8 @@ def main(asked: list[str]) -> int:
     for name in asked or names():
         flaws = asyncio.run(_flaws(name))
         wrong += bool(flaws)
-        sys.stdout.write("\n".join([f"{name}: {'wrong' if flaws else 'ok'}", *flaws, ""]))
+        verdict = "wrong" if flaws else "ok"
+        sys.stdout.writelines(f"{line}\n" for line in (f"{name}: {verdict}", *flaws))
     return 1 if wrong else 0
 
 

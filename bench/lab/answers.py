@@ -12,7 +12,7 @@ from bench.web.origin import Headers, origin_of
 HTML = "text/html; charset=utf-8"
 
 _OPENING = re.compile(r"@ (?P<url>\S+)(?: attempt (?P<first>[1-9]\d*)(?P<onward>\+)?)?\s*")
-_STATUS = re.compile(r"[1-5]\d\d")
+_STATUS = re.compile(r"[2-5]\d\d")
 _HEADER = re.compile(r"(?P<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):(?:[ \t]+(?P<value>.*?))?[ \t]*")
 _EFFECT_COMMENT = re.compile(r"\s+#.*")
 

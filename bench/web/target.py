@@ -1,0 +1,69 @@
+"""Turn the target of a proxy request into the address that is meant."""
+
+import re
+from dataclasses import dataclass
+
+from bench.web.origin import DEFAULT_PORTS, Request
+from bench.web.wire import Incoming, Malformed
+
+_AUTHORITY = re.compile(
+    r"(?P<host>\[[0-9a-fA-F:.]+\]|[^\s\[\]/?#@:\\]+)(?::(?P<port>\d{1,5})?)?",
+)
+_ABSOLUTE = re.compile(
+    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>[^#]*)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Authority:
+    """The host and port of a CONNECT."""
+
+    host: str
+    port: str
+
+    def origin(self, scheme: str) -> str:
+        """The origin under which a scheme is reached there."""
+        port = "" if self.port == DEFAULT_PORTS[scheme] else f":{self.port}"
+        return f"{scheme}://{self.host}{port}"
+
+
+def read_connect(target: str) -> Authority | Malformed:
+    """Read the `host:port` of a CONNECT."""
+    found = _AUTHORITY.fullmatch(target)
+    if found is None or not found["port"]:
+        return Malformed(status=400, reason=f"CONNECT needs host:port, not {target}")
+    return Authority(host=found["host"].lower(), port=str(int(found["port"])))
+
+
+def read_request(incoming: Incoming, tunnel: str | None) -> Request | Malformed:
+    """Read the target of any other request; `tunnel` is the origin that it travels to, if any."""
+    if incoming.target.startswith("/"):
+        if tunnel is None:
+            reason = "this is a proxy: ask for absolute addresses, as `curl -x` does"
+            return Malformed(status=400, reason=reason)
+        return _request(incoming, tunnel, incoming.target)
+    if incoming.target == "*" and tunnel is not None:
+        return _request(incoming, tunnel, "/*")
+    found = _ABSOLUTE.fullmatch(incoming.target)
+    authority = found and _AUTHORITY.fullmatch(found["authority"])
+    if not found or not authority:
+        return Malformed(status=400, reason=f"no http or https address: {incoming.target}")
+    scheme = found["scheme"].lower()
+    port = authority["port"] or DEFAULT_PORTS[scheme]
+    origin = Authority(host=authority["host"].lower(), port=str(int(port))).origin(scheme)
+    if tunnel not in {None, origin}:
+        return Malformed(status=421, reason=f"this tunnel leads to {tunnel}, not to {origin}")
+    rest = found["rest"]
+    return _request(incoming, origin, rest if rest.startswith("/") else f"/{rest}")
+
+
+def _request(incoming: Incoming, origin: str, target: str) -> Request:
+    path, mark, query = target.partition("?")
+    return Request(
+        method=incoming.method,
+        origin=origin,
+        path=path,
+        query=query if mark else None,
+        headers=incoming.headers,
+        body=incoming.body,
+    )

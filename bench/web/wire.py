@@ -1,0 +1,213 @@
+"""One client connection: whole requests in, whole answers out, in bounded size and time."""
+
+import asyncio
+import contextlib
+import socket
+import ssl
+import struct
+from asyncio import StreamReader, StreamReaderProtocol, StreamWriter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import cast
+
+import h11
+
+CHUNK = 65536
+
+PHRASES = {status.value: status.phrase.encode("ascii") for status in HTTPStatus}
+
+RawHeaders = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one client may cost: bytes, seconds, connections."""
+
+    head: int = 65536
+    body: int = 1 << 20
+    idle: float = 120.0
+    handshake: float = 15.0
+    farewell: float = 2.0  # for a polite end of TLS, and for unread bytes after a refusal
+    connections: int = 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """One whole request as it came over the wire."""
+
+    method: str
+    target: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Malformed:
+    """A request that cannot be taken; the connection ends with this status."""
+
+    status: int
+    reason: str
+
+
+class Wire:
+    """HTTP/1.1 as a server over a pair of streams, which TLS may replace midway."""
+
+    def __init__(self, reader: StreamReader, writer: StreamWriter, limits: Limits) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._limits = limits
+        self._http = self._new_http()
+        # A writer that is no longer held would close the connection under the TLS in it.
+        self._outer: list[StreamWriter] = []
+        self._ended = False  # a handshake failed: nobody is left to say farewell to
+
+    def _new_http(self) -> h11.Connection:
+        return h11.Connection(h11.SERVER, max_incomplete_event_size=self._limits.head)
+
+    async def receive(self) -> Incoming | Malformed | None:
+        """Give the next whole request; None when the client has left or was idle too long."""
+        try:
+            async with asyncio.timeout(self._limits.idle):
+                return await self._receive()
+        except TimeoutError:
+            return None
+        except h11.RemoteProtocolError as error:
+            return Malformed(status=error.error_status_hint, reason=str(error))
+
+    async def _receive(self) -> Incoming | Malformed | None:
+        if self._http.our_state is h11.DONE:
+            self._http.start_next_cycle()
+        request = await self._event()
+        if not isinstance(request, h11.Request):
+            return None
+        body = bytearray()
+        while isinstance(data := await self._event(), h11.Data):
+            body += data.data
+            if len(body) > self._limits.body:
+                return Malformed(status=413, reason=f"more than {self._limits.body} bytes")
+        return Incoming(
+            method=request.method.decode("ascii"),
+            target=request.target.decode("ascii"),
+            headers=tuple((k.decode("ascii"), v.decode("latin-1")) for k, v in request.headers),
+            body=bytes(body),
+        )
+
+    async def _event(self) -> h11.Event:
+        while not isinstance(event := self._http.next_event(), h11.Event):
+            if event is h11.PAUSED:  # after a request that was never answered: a fault of ours
+                raise h11.LocalProtocolError(str(event))
+            if self._http.they_are_waiting_for_100_continue:
+                go_on = h11.InformationalResponse(status_code=100, headers=[])
+                await self._write(self._http.send(go_on))
+            self._http.receive_data(await self._reader.read(CHUNK))
+        return event
+
+    async def send(
+        self, status: int, headers: RawHeaders, body: Iterable[bytes], *, reason: str = ""
+    ) -> bool:
+        """Send an answer whole; says whether the connection goes on."""
+        phrase = reason.encode("ascii", "replace") or PHRASES.get(status, b"")
+        head = h11.Response(status_code=status, headers=headers, reason=phrase)
+        pending = self._http.send(head) or b""
+        for piece in body:
+            pending += self._http.send(h11.Data(data=piece)) or b""
+            if len(pending) >= CHUNK:
+                await self._write(pending)
+                pending = b""
+        await self._write(pending + (self._http.send(h11.EndOfMessage()) or b""))
+        return self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+
+    async def refuse(self, malformed: Malformed) -> None:
+        """Say what was wrong, where the client can still be told."""
+        if self._http.our_state not in {h11.IDLE, h11.SEND_RESPONSE}:
+            return
+        text = f"{malformed.reason}\n".encode()
+        headers = [
+            (b"Content-Type", b"text/plain; charset=utf-8"),
+            (b"Content-Length", b"%d" % len(text)),
+            (b"Connection", b"close"),
+        ]
+        await self.send(malformed.status, headers, [text])
+        # Closing over unread bytes would reset the connection, and the answer with it.
+        if self._writer.can_write_eof():
+            self._writer.write_eof()
+        await self.silence(self._limits.farewell)
+
+    async def silence(self, seconds: float) -> None:
+        """Say nothing until the client has left or the seconds are over."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while await self._reader.read(CHUNK):
+                    pass
+
+    def reset(self) -> None:
+        """End the connection the hard way: the client sees a reset, not an end."""
+        raw: socket.socket | None = self._writer.get_extra_info("socket")
+        if raw is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.abort()
+
+    def abort(self) -> None:
+        """Drop the connection at once, whatever is still unsent."""
+        self._writer.transport.abort()
+
+    async def secure(self, context: ssl.SSLContext) -> bool:
+        """Accept a CONNECT and go on in TLS; says whether the client came along."""
+        raw = cast("asyncio.Transport", self._writer.transport)  # a socket's, so it goes both ways
+        raw.pause_reading()  # nothing of the handshake may reach the old reader
+        if self._accept_tunnel():
+            return False
+        loop = asyncio.get_running_loop()
+        reader = StreamReader(limit=CHUNK, loop=loop)
+        protocol = StreamReaderProtocol(reader, loop=loop)
+        try:
+            transport = await loop.start_tls(
+                raw,
+                protocol,
+                context,
+                server_side=True,
+                ssl_handshake_timeout=self._limits.handshake,
+                ssl_shutdown_timeout=self._limits.farewell,
+            )
+        except OSError:
+            transport = None
+        if transport is None:  # or the client left during the handshake
+            self._ended = True
+            return False
+        protocol.connection_made(transport)
+        self._outer.append(self._writer)
+        self._reader, self._writer = reader, StreamWriter(transport, protocol, reader, loop)
+        return True
+
+    def plain(self) -> None:
+        """Accept a CONNECT and go on without TLS."""
+        early = self._accept_tunnel()
+        if early:
+            self._http.receive_data(early)
+
+    def _accept_tunnel(self) -> bytes:
+        """Write the 200 and begin anew; gives what the client sent before it was told to."""
+        head = self._http.send(h11.Response(status_code=200, headers=[]))
+        self._writer.write(head or b"")
+        early, _ = self._http.trailing_data
+        self._http = self._new_http()
+        return early
+
+    async def close(self) -> None:
+        """End the connection politely, then surely."""
+        if not self._ended:
+            with contextlib.suppress(OSError):
+                async with asyncio.timeout(self._limits.farewell):
+                    self._writer.close()
+                    await self._writer.wait_closed()
+                    return
+        self.abort()
+
+    async def _write(self, data: bytes | None) -> None:
+        if not data:
+            return
+        self._writer.write(data)
+        if self._writer.transport.get_write_buffer_size():
+            async with asyncio.timeout(self._limits.idle):
+                await self._writer.drain()
