@@ -10,14 +10,12 @@ import zlib
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from email.message import Message
-from enum import StrEnum
 from types import TracebackType
 from typing import Self
 
 import httpx
 
+from oracle.answer import Answer, Failure, Head, Trail
 from oracle.config import LIVENESS_AGENT, Config
 from oracle.refresh import refresh_target
 from oracle.url import document, origin, resolve
@@ -25,7 +23,6 @@ from oracle.url import document, origin, resolve
 DEADLINE = 12.0
 """Seconds for one address with all its hops."""
 
-MOST_HOPS = 10
 MOST_BYTES = 1 << 20
 LONGEST_WAIT = 10.0
 """Seconds that a Retry-After is honoured; who asks for more is left to the browser."""
@@ -34,49 +31,6 @@ CONCURRENCY = 8
 _PATIENCE = httpx.Timeout(DEADLINE).as_dict()
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _TRANSIENT = frozenset({429, 500, 502, 503, 504})
-_DOCUMENTS = frozenset({"text/html", "application/xhtml+xml"})
-
-
-class Failure(StrEnum):
-    """Why there was no final answer."""
-
-    TIMEOUT = "timeout"
-    CONNECT = "connect"
-    TLS = "tls"
-    PROTOCOL = "protocol"
-    LOOP = "redirect-loop"
-    HOPS = "too-many-redirects"
-    LOCATION = "unusable-location"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What an address answered in the end.
-
-    `left` is true when the last hop leads out of the site: `final_url` is then where to, and
-    `status` that of the redirect. `body` is bounded, decoded, and empty for what is no document.
-    """
-
-    url: str
-    final_url: str
-    status: int | None = None
-    hops: tuple[tuple[str, str], ...] = ()
-    content_type: str | None = None
-    attachment: bool = False
-    body: bytes = b""
-    left: bool = False
-    failure: Failure | None = None
-    detail: str = ""
-
-    @property
-    def is_document(self) -> bool:
-        """Whether it is what DESIGN calls a document."""
-        return self.status == 200 and self.media in _DOCUMENTS and not self.attachment
-
-    @property
-    def media(self) -> str:
-        """The media type without its parameters."""
-        return (self.content_type or "").partition(";")[0].strip().lower()
 
 
 class Client:
@@ -122,7 +76,7 @@ class Client:
 
     async def _chain(self, url: str, admit: Callable[[str], bool]) -> tuple[Answer, float | None]:
         """One whole chain, and how long to wait before it is worth another try."""
-        trail = _Trail(url)
+        trail = Trail(url)
         try:
             async with asyncio.timeout(DEADLINE):
                 return await self._follow(trail, admit)
@@ -137,24 +91,25 @@ class Client:
             return trail.failed(Failure.PROTOCOL, str(error) or type(error).__name__), 0.0
 
     async def _follow(
-        self, trail: "_Trail", admit: Callable[[str], bool]
+        self, trail: Trail, admit: Callable[[str], bool]
     ) -> tuple[Answer, float | None]:
         cookies = httpx.Cookies()
         while True:
             await self._turn(trail.at)
             async with self._ask(trail.at, cookies) as response:
-                if response.status_code in _TRANSIENT:
-                    return trail.ended(response, b""), _wait(response)
-                onward, body = await _onward(trail.at, response)
+                head = _head(response)
+                if head.status in _TRANSIENT:
+                    return trail.ended(head), _wait(response)
+                onward, body = await _onward(trail.at, head, response)
             if onward is None:
-                return trail.ended(response, body), None
+                return trail.ended(head, body), None
             if onward == "":
-                return trail.failed(Failure.LOCATION, "a redirect to no address", response), None
+                return trail.failed(Failure.LOCATION, "a redirect to no address", head), None
             seen = (onward, tuple(sorted((c.name, c.value) for c in cookies.jar)))
             if not trail.step(onward, seen):
-                return trail.failed(trail.trouble(seen), "the redirects never end", response), None
+                return trail.failed(trail.trouble(seen), "the redirects never end", head), None
             if not admit(onward):
-                return trail.left(response), None
+                return trail.left(head), None
 
     @asynccontextmanager
     async def _ask(self, url: str, cookies: httpx.Cookies) -> AsyncIterator[httpx.Response]:
@@ -179,72 +134,11 @@ class Client:
             await asyncio.sleep(self._delay)
 
 
-class _Trail:
-    """The hops of one chain while it is followed."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.at = url
-        self.hops: list[tuple[str, str]] = []
-        self._seen: set[object] = {(url, ())}
-
-    def step(self, onward: str, seen: object) -> bool:
-        """Take a hop; False when it was taken before or is one too many."""
-        if self.trouble(seen) is Failure.LOOP or len(self.hops) >= MOST_HOPS:
-            return False
-        self._seen.add(seen)
-        if onward != self.at:
-            self.hops.append((self.at, onward))
-        self.at = onward
-        return True
-
-    def trouble(self, seen: object) -> Failure:
-        """Which of the two ways of never ending it is."""
-        return Failure.LOOP if seen in self._seen else Failure.HOPS
-
-    def ended(self, response: httpx.Response, body: bytes) -> Answer:
-        """The chain's final answer."""
-        return self._answer(response, body=body)
-
-    def left(self, response: httpx.Response) -> Answer:
-        """The answer of a chain that leads out of the site."""
-        return self._answer(response, left=True)
-
-    def failed(
-        self, failure: Failure, detail: str, response: httpx.Response | None = None
-    ) -> Answer:
-        """The answer of a chain that came to none."""
-        return self._answer(response, failure=failure, detail=detail)
-
-    def _answer(
-        self,
-        response: httpx.Response | None,
-        *,
-        body: bytes = b"",
-        left: bool = False,
-        failure: Failure | None = None,
-        detail: str = "",
-    ) -> Answer:
-        return Answer(
-            url=self.url,
-            final_url=self.at,
-            status=None if response is None else response.status_code,
-            hops=tuple(self.hops),
-            content_type=None if response is None else response.headers.get("content-type"),
-            attachment=response is not None and _is_attachment(response),
-            body=body,
-            left=left,
-            failure=failure,
-            detail=detail[:200],
-        )
-
-
-async def _onward(at: str, response: httpx.Response) -> tuple[str | None, bytes]:
+async def _onward(at: str, head: Head, response: httpx.Response) -> tuple[str | None, bytes]:
     """Where a response sends its reader ("" for nowhere), and the body that was read for it."""
-    if response.status_code in _REDIRECTS and "location" in response.headers:
+    if head.status in _REDIRECTS and "location" in response.headers:
         return resolve(at, response.headers["location"]) or "", b""
-    media = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if response.status_code != 200 or media not in _DOCUMENTS or _is_attachment(response):
+    if not head.is_document:
         return None, b""
     body = await _read(response)
     target = refresh_target(body, header=response.headers.get("refresh"), base=at)
@@ -264,10 +158,12 @@ async def _read(response: httpx.Response) -> bytes:
     return bytes(body)
 
 
-def _is_attachment(response: httpx.Response) -> bool:
-    header = Message()
-    header["content-disposition"] = response.headers.get("content-disposition", "inline")
-    return header.get_content_disposition() == "attachment"
+def _head(response: httpx.Response) -> Head:
+    return Head(
+        status=response.status_code,
+        content_type=response.headers.get("content-type"),
+        disposition=response.headers.get("content-disposition"),
+    )
 
 
 def _wait(response: httpx.Response) -> float:
