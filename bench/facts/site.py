@@ -37,7 +37,7 @@ class SiteFacts:
     """One site of a run: what was asked, how it went."""
 
     name: str
-    group: str
+    group: str | None = None
     entry: Mapping[str, Any] = field(default_factory=dict)
     seconds: Mapping[str, float | None] = field(default_factory=dict)
     error: SiteError | None = None

@@ -106,7 +106,7 @@ class Truth:
     """All that the oracle says about one site."""
 
     root: str
-    landed: str
+    landed: str | None = None
     verdict: TruthVerdict = TruthVerdict.OK
     reason: str | None = None
     shell: bool = False
