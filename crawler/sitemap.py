@@ -92,7 +92,7 @@ def _xml(text: str, shift: int, body: Inflated, limits: Limits) -> SitemapReadin
     error = found.error and _shifted(found.error, shift)
     kind = _KINDS.get(found.root)
     if kind is None:
-        return _no_sitemap(body, f"<{found.root}> is no sitemap" if found.root else "no XML")
+        return _no_sitemap(body, _instead(text, found.root))
     if not (found.listed or found.indexed):
         return _no_sitemap(body, f"<{found.root}> without an address", error)
     if not body.complete:
@@ -107,6 +107,12 @@ def _xml(text: str, shift: int, body: Inflated, limits: Limits) -> SitemapReadin
         error=error,
         bytes=len(body.data),
     )
+
+
+def _instead(text: str, root: str) -> str:
+    if root.lower() == "html" or text[:14].lower() == "<!doctype html":
+        return "HTML is no sitemap"
+    return f"<{root}> is no sitemap" if root else "no XML"
 
 
 def _list(text: str, body: Inflated, limits: Limits) -> SitemapReading:

@@ -2,11 +2,14 @@
 
 import codecs
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from lxml import etree
+from lxml.etree import _Element  # elements have no public name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _CHUNK = 64 * 1024
 _DECLARATION = re.compile(rb"[^<]{0,64}<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
@@ -90,10 +93,15 @@ def read(text: str, *, max_entries: int) -> Found:
                 break
         else:
             parser.close()
-            _take(parser, found, max_entries)
     except etree.XMLSyntaxError:
         found.complete = False
-    found.error = loose or _first_fault(parser)
+    fault = _first_fault(parser)
+    if fault is None:
+        found.complete = _take(parser, found, max_entries) and found.complete
+    else:
+        # What the parser closed by itself at the end may be half an address: it is not taken.
+        found.complete = False
+    found.error = loose or fault
     return found
 
 
@@ -127,7 +135,8 @@ def _first_fault(parser: etree.XMLPullParser) -> Problem | None:
 
 def _take(parser: etree.XMLPullParser, found: Found, max_entries: int) -> bool:
     """Take what the parser has ready; False: the bound is reached."""
-    events = cast("Iterator[tuple[str, etree._Element]]", parser.read_events())
+    # Only elements come with these two events, which the stubs cannot know.
+    events = cast("Iterator[tuple[str, _Element]]", parser.read_events())
     for event, element in events:
         namespace, name = _name(element)
         if event == "start":
@@ -145,7 +154,7 @@ def _take(parser: etree.XMLPullParser, found: Found, max_entries: int) -> bool:
     return True
 
 
-def _forget(element: etree._Element) -> None:
+def _forget(element: _Element) -> None:
     """Free what was read, so that memory does not grow with the map."""
     element.clear()
     parent = element.getparent()
@@ -153,7 +162,7 @@ def _forget(element: etree._Element) -> None:
         del parent[0]
 
 
-def _entry(element: etree._Element, namespace: str) -> Entry | None:
+def _entry(element: _Element, namespace: str) -> Entry | None:
     """Read one item's children; the first address is the item's own."""
     loc = lastmod = None
     alternates: dict[str, None] = {}
@@ -172,7 +181,7 @@ def _entry(element: etree._Element, namespace: str) -> Entry | None:
     return Entry(loc=loc, lastmod=lastmod, alternates=others)
 
 
-def _location(child: etree._Element, name: str, href: str) -> str | None:
+def _location(child: _Element, name: str, href: str) -> str | None:
     """Return the address that a child gives: `loc`, RSS's link or permalink, Atom's alternate."""
     if name == "loc" or (name == "link" and not href):
         return _content(child) or None
@@ -184,13 +193,13 @@ def _location(child: etree._Element, name: str, href: str) -> str | None:
     return None
 
 
-def _content(element: etree._Element) -> str:
+def _content(element: _Element) -> str:
     if len(element):
         return "".join(map(str, element.itertext())).strip()
     return (element.text or "").strip()
 
 
-def _name(element: etree._Element) -> tuple[str, str]:
+def _name(element: _Element) -> tuple[str, str]:
     """Return namespace (or an undeclared prefix) and local name."""
     tag = str(element.tag)
     if tag.isalpha():
