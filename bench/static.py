@@ -118,12 +118,13 @@ def _forms(address: str, page: str) -> Iterator[str]:
     except ValueError:
         return
     target = f"{url.pathname}{url.search}{url.hash}"
-    for whole in {address, unquote(address)}:
+    for whole in dict.fromkeys((address, unquote(address))):
         yield rf"{re.escape(whole)}(?![\w/-])"
     if url.host.removeprefix("www.") != here.host.removeprefix("www."):
         return
-    for path in {target, unquote(target)} - {"/"}:
-        yield rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])"
+    for path in dict.fromkeys((target, unquote(target))):
+        if path != "/":
+            yield rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])"
     folder = here.pathname.rpartition("/")[0] + "/"
     relative = target.removeprefix(folder) if target.startswith(folder) else ""
     views = [url.hash] if url.hash and url.pathname == here.pathname else []
