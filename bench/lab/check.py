@@ -8,8 +8,7 @@ import ada_url
 
 from bench.lab import truth
 from bench.lab.catalogue import LabSite
-from bench.lab.origin import NONCE
-from bench.lab.truth import Excluded, Place, Truth
+from bench.lab.truth import ANY, Excluded, Place, Truth
 from bench.nodes import Flaw
 from bench.web.origin import Hang, Request, Reset, Response, Unserved, origin_of
 
@@ -96,7 +95,7 @@ async def _answers(told: Truth, site: LabSite) -> AsyncIterator[Flaw]:
     for reason, places in told.excluded.items():
         rows += [(f"excluded.{reason}", place, _VERDICTS[reason]) for place in places]
     for key, place, verdict in rows:
-        outcome = await _end(site, place.url.replace(NONCE, "0123456789abcdef"))
+        outcome = await _end(site, place.url.replace(ANY, "0123456789abcdef"))
         if not verdict(place.url, outcome, told):
             what = (
                 f"{place.url} is not: ends at {outcome.url} with {outcome.status or 'no answer'}"

@@ -1,5 +1,6 @@
 """Read `truth.yaml`: what exactly a lab site's routes are, with every flaw and its line."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,6 +12,9 @@ import yaml
 from bench import nodes
 from bench.nodes import MISSING, Flaw, Read, Sheet
 from bench.web.origin import origin_of
+
+ANY = "*"
+"""In an excluded address it stands for a token that is new in every answer."""
 
 
 class Excluded(StrEnum):
@@ -55,6 +59,12 @@ class Truth:
     written: Written = Written.WITH_ORACLE
     fails: str | None = None
     flaws: tuple[Flaw, ...] = ()
+
+
+def fits(pattern: str, url: str) -> bool:
+    """Whether an address is the one of the truth, tokens aside."""
+    stretches = map(re.escape, pattern.split(ANY))
+    return re.fullmatch("[^/?&#]+".join(stretches), url) is not None
 
 
 def parse(content: bytes, file: str) -> Truth:

@@ -1,9 +1,9 @@
 """An origin that serves a folder the way a plain web server does."""
 
+import functools
 import os
 import stat
 import zlib
-from dataclasses import dataclass
 from email.utils import formatdate
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -19,20 +19,11 @@ UNPACKED = 64 << 20  # what a packed page may grow to
 _METHODS: Headers = (("Allow", "GET, HEAD, OPTIONS"),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
-    """A regular file, and whether it is packed."""
-
-    path: Path
-    state: os.stat_result
-    packed: bool
-
-
 class Directory:
     """Serves the files below a root; links inside are followed, addresses never lead out."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self._root = os.fspath(root)
 
     async def answer(self, request: Request) -> Answer:
         """Answer with a file, a redirect to a folder's own address, or a real 404."""
@@ -41,7 +32,7 @@ class Directory:
         if request.method not in {"GET", "HEAD"}:
             return _page(405, "Method not allowed", _METHODS)
         try:
-            return self._find(request)
+            return self._find(request) or self._missing()
         except PermissionError:
             return _page(403, "Forbidden")
         except OSError:  # a name that is too long, a loop of links, gone in between
@@ -49,63 +40,71 @@ class Directory:
         except zlib.error as error:
             return _page(500, f"The stored page cannot be unpacked: {error}")
 
-    def _find(self, request: Request) -> Answer:
+    def _find(self, request: Request) -> Response | None:
         segments = _segments(request.path)
         if segments is None:
-            return self._missing()
-        path = self._root.joinpath(*segments)
-        if not path.is_dir():
-            found = None if request.path.endswith("/") else _file(path)
-        elif not request.path.endswith("/"):
-            query = "" if request.query is None else f"?{request.query}"
-            # Absolute, because a path that begins with two slashes would name a host.
-            place = f"{request.origin}{request.path}/{query}"
-            return _page(301, "Moved permanently", (("Location", place),))
-        else:
-            found = next(filter(None, (_file(path / name) for name in INDEXES)), None)
-        return self._missing() if found is None else _serve(found)
+            return None
+        path = "/".join((self._root, *segments))
+        state = _stat(path)
+        folder = request.path.endswith("/")
+        if state is None or not stat.S_ISDIR(state.st_mode):
+            return None if folder else _file(path, state)
+        if folder:
+            pages = (f"{path}/{name}" for name in INDEXES)
+            return next(filter(None, (_file(page, _stat(page)) for page in pages)), None)
+        query = "" if request.query is None else f"?{request.query}"
+        # Absolute, because a path that begins with two slashes would name a host.
+        place = f"{request.origin}{request.path}/{query}"
+        return _page(301, "Moved permanently", (("Location", place),))
 
     def _missing(self) -> Response:
-        own = self._root / "404.html"
+        own = Path(self._root, "404.html")
         if not own.is_file():
             return _page(404, "Not found")
-        return Response(status=404, headers=_typed("404.html"), body=own.read_bytes())
+        return Response(status=404, headers=_typed(own.name), body=own.read_bytes())
 
 
-def _segments(path: str) -> tuple[str, ...] | None:
+def _segments(path: str) -> list[str] | None:
     """The names that a path leads through; None where one of them could lead elsewhere."""
     names = [unquote_to_bytes(name) for name in path.split("/") if name]
     if any(name in {b".", b".."} or b"/" in name or b"\0" in name for name in names):
         return None
-    return tuple(os.fsdecode(name) for name in names)
+    return [os.fsdecode(name) for name in names]
 
 
-def _file(path: Path) -> _Found | None:
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)  # noqa: PTH116 - a Path a request is dearer than the whole look-up
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _file(path: str, state: os.stat_result | None) -> Response | None:
     """The regular file of that name, or its packed form where only that is there."""
-    packed = path.with_name(f"{path.name}.gz")
-    for candidate in (path, packed) if path.suffix in PACKED else (path,):
-        try:
-            state = candidate.stat()
-        except FileNotFoundError:
-            continue
-        if stat.S_ISREG(state.st_mode):
-            return _Found(path=candidate, state=state, packed=candidate is packed)
-    return None
+    if state is not None:
+        return _serve(path, state) if stat.S_ISREG(state.st_mode) else None
+    packed = _stat(f"{path}.gz") if path.endswith(PACKED) else None
+    if packed is None or not stat.S_ISREG(packed.st_mode):
+        return None
+    body = _unpack(Path(f"{path}.gz").read_bytes())
+    return Response(headers=_headers(path, packed.st_mtime_ns, packed.st_size), body=body)
 
 
-def _serve(found: _Found) -> Response:
-    headers = (
-        *_typed(found.path.stem if found.packed else found.path.name),
-        ("Last-Modified", formatdate(found.state.st_mtime, usegmt=True)),
-        ("ETag", f'"{found.state.st_mtime_ns:x}-{found.state.st_size:x}"'),
+def _serve(path: str, state: os.stat_result) -> Response:
+    headers = _headers(path, state.st_mtime_ns, state.st_size)
+    if state.st_size > IN_MEMORY:
+        return Response(headers=headers, body=File(path=Path(path), size=state.st_size))
+    with open(path, "rb") as stream:  # noqa: PTH123 - as above
+        return Response(headers=headers, body=stream.read())
+
+
+@functools.lru_cache(maxsize=4096)
+def _headers(path: str, modified_ns: int, size: int) -> Headers:
+    return (
+        *_typed(path),
+        ("Last-Modified", formatdate(modified_ns // 10**9, usegmt=True)),
+        ("ETag", f'"{modified_ns:x}-{size:x}"'),
     )
-    if found.state.st_size > IN_MEMORY and not found.packed:
-        body: bytes | File = File(path=found.path, size=found.state.st_size)
-    else:
-        body = found.path.read_bytes()
-    if found.packed and isinstance(body, bytes):
-        body = _unpack(body)
-    return Response(headers=headers, body=body)
 
 
 def _unpack(packed: bytes) -> bytes:

@@ -107,8 +107,10 @@ class Wire:
         self, status: int, headers: RawHeaders, body: Iterable[bytes], *, reason: str = ""
     ) -> bool:
         """Send an answer whole; says whether the connection goes on."""
-        phrase = reason.encode("ascii", "replace") or PHRASES.get(status, b"")
-        head = h11.Response(status_code=status, headers=headers, reason=phrase)
+        phrase = " ".join(reason[:200].split()).encode("ascii", "replace")
+        head = h11.Response(
+            status_code=status, headers=headers, reason=phrase or PHRASES.get(status, b"")
+        )
         pending = self._http.send(head) or b""
         for piece in body:
             pending += self._http.send(h11.Data(data=piece)) or b""
