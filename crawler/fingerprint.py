@@ -1,0 +1,88 @@
+"""What a page looks like in words, with what changes from request to request left out."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from selectolax.lexbor import LexborHTMLParser
+
+from crawler import url as addresses
+from crawler.document import parse
+
+MAX_WORDS = 3000
+_UNSEEN = frozenset({"script", "style", "noscript", "title", "template"})
+_WORD = re.compile(r"\w+")
+_MASKED = re.compile(r"\w*\d\w*|[a-f]{8,}|\w{25,}")  # numbers, times, tokens, whatever is random
+# Where an application draws itself.
+_EMPTY_MOUNT = "#root:empty, #app:empty, #__next:empty, #__nuxt:empty, app-root:empty, main:empty"
+_BARE = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fingerprint:
+    """The answer to one request: where it ended, its title and words, and its own path's words.
+
+    `bare` says that scripts draw the page and the bytes hold next to nothing; `mount`, that
+    they hold an empty place for an application.
+    """
+
+    url: str
+    final_url: str
+    status: int | None
+    title: frozenset[str]
+    words: frozenset[str] = field(repr=False)
+    own: frozenset[str] = field(repr=False)
+    digest: str
+    login: bool
+    bare: bool
+    mount: bool
+
+    @property
+    def key(self) -> str:
+        """The identity of what was asked for."""
+        return addresses.key(self.url)
+
+    @property
+    def final_key(self) -> str:
+        """The identity of where it ended."""
+        return addresses.key(self.final_url)
+
+
+def fingerprint(
+    url: str, *, final_url: str, status: int | None, html: str, login: bool = False
+) -> Fingerprint:
+    """Take the fingerprint of the answer to a request for `url`."""
+    tree = parse(html)
+    title = tree.css_first("title")
+    words = list(_words(" ".join(_texts(tree))))
+    own = frozenset(_words(unquote(url))) | frozenset(_words(unquote(final_url)))
+    return Fingerprint(
+        url=url,
+        final_url=final_url,
+        status=status,
+        title=frozenset(_words(title.text() if title else "")) - own,
+        words=frozenset(list(dict.fromkeys(words))[:MAX_WORDS]),
+        own=own,
+        digest=hashlib.sha256(" ".join(words).encode()).hexdigest(),
+        login=login,
+        bare=len(words) <= _BARE and bool(tree.css("script")),
+        mount=bool(tree.css(_EMPTY_MOUNT)),
+    )
+
+
+def _texts(tree: LexborHTMLParser) -> Iterator[str]:
+    if tree.root is None:
+        return
+    for node in tree.root.traverse(include_text=True):
+        if node.is_text_node:
+            parent = node.parent
+            if parent is None or parent.tag not in _UNSEEN:
+                yield node.text_content or ""
+
+
+def _words(text: str) -> Iterator[str]:
+    for word in _WORD.findall(text.lower().replace("_", " ")):
+        if not _MASKED.fullmatch(word):
+            yield word
