@@ -18,12 +18,14 @@ from bench.lab.catalogue import BrokenSiteError
 from bench.sitefile import FILE, finish
 from bench.store import read_json, write, write_json
 from bench.target import Absent, Target, locate
-from bench.task import Part, Task
+from bench.task import Task
 from crawler.crawl import crawl
 from crawler.inventory import write_lines
-from oracle.browser import Browser, Missing, find_chromium, open_browser
+from oracle.browser import Browser, Found, Missing, find_chromium, open_browser
 from oracle.explore import explore
 from oracle.witness import write_zip
+
+__all__ = ["Found", "Missing", "find_chromium", "measure", "open_instruments"]
 
 FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
 STORED = ("{name}", "sites/{name}")
@@ -36,12 +38,6 @@ Tools = Instruments[Browser]
 def open_instruments() -> Tools:
     """Give what `measure` works with, to be kept for many sites."""
     return Instruments(open_browser)
-
-
-def browser_missing() -> str | None:
-    """Say what to do when there is no browser to measure with."""
-    found = find_chromium()
-    return found.message if isinstance(found, Missing) else None
 
 
 async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]:
@@ -62,8 +58,7 @@ async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]
     site = _Measurement(task=task, target=target, way=way, tools=tools, listen=listen)
     await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())
     await site.stage(Stage.CRAWLER, site.crawl())
-    if task.part is Part.WHOLE:
-        await site.stage(Stage.CHECKS, site.check())
+    await site.stage(Stage.CHECKS, site.check())
     return finish(task, seconds=site.seconds, digests=site.digests, error=site.error)
 
 

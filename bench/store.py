@@ -51,7 +51,8 @@ def write(path: Path, content: str | bytes | Iterable[str]) -> None:
     try:
         with temporary.open("wb") as file:
             for piece in (content,) if isinstance(content, str | bytes) else content:
-                file.write(piece.encode() if isinstance(piece, str) else piece)
+                # Labels of pages may hold halves of signs, which UTF-8 does not know.
+                file.write(piece.encode(errors="replace") if isinstance(piece, str) else piece)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)

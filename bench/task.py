@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from bench.site import Site
@@ -10,14 +9,6 @@ from bench.site import Site
 STAGE_SECONDS = 1800.0
 LAB_SECONDS = 240.0
 SLACK = 60.0
-
-
-class Part(StrEnum):
-    """What is to be measured of a site."""
-
-    WHOLE = "whole"
-    CRAWL = "crawl"
-    """The crawler alone, without the bench's own checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +19,6 @@ class Task:
     out: Path
     truths: Path | None = None
     faults: frozenset[str] = frozenset()
-    part: Part = Part.WHOLE
 
     @property
     def stage_seconds(self) -> float:

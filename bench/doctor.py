@@ -1,0 +1,116 @@
+"""Says what of the environment is there, and gets a browser where none is."""
+
+import asyncio
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.ask import open_asker
+from bench.lab import catalogue
+from bench.measure import Missing, find_chromium
+from bench.suite import SuiteErrors, load
+from bench.web.gateway import Gateway
+
+INSTALL_SECONDS = 900.0
+SITES = Path("sites.yaml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at; `needed` ones must be well for anything to work."""
+
+    what: str
+    well: bool
+    told: str
+    needed: bool = True
+
+
+def examine() -> Iterator[Finding]:
+    """Look at all that a run needs, one after the other."""
+    yield Finding(what="python", well=True, told=f"{platform.python_version()} {sys.executable}")
+    yield _browser()
+    yield asyncio.run(_gateway())
+    yield from _packages()
+
+
+def get_browser() -> Iterator[str]:
+    """Get a Chromium where there is none, by the ways that work here; tells what it does."""
+    for command in _ways():
+        if not isinstance(find_chromium(), Missing):
+            return
+        yield f"no browser yet, trying: {' '.join(command)}"
+        said = _try(command)
+        if said:
+            yield said
+
+
+def _ways() -> Iterator[Sequence[str]]:
+    yield (sys.executable, "-m", "playwright", "install", "chromium")
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        yield ("apt-get", "-qq", "update")
+        yield ("apt-get", "-qq", "install", "--yes", "--no-install-recommends", "chromium")
+
+
+def _try(command: Sequence[str]) -> str | None:
+    """Run a command; gives its last line when it failed."""
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        done = subprocess.run(  # noqa: S603 - the commands of this module, nothing of a user's
+            command,
+            check=False,
+            env=quiet,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=INSTALL_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"failed: {error}"
+    lines = done.stdout.decode(errors="replace").strip().splitlines()
+    return f"failed: {lines[-1] if lines else done.returncode}" if done.returncode else None
+
+
+def _browser() -> Finding:
+    found = find_chromium()
+    if isinstance(found, Missing):
+        return Finding(what="browser", well=False, told=found.message)
+    told = f"{found.version or 'Chromium'} {found.path or ''} ({found.source})"
+    return Finding(what="browser", well=True, told=told)
+
+
+async def _gateway() -> Finding:
+    """Ask the gateway for a lab page over TLS."""
+    lab = catalogue.load("plain")
+    began = time.monotonic()
+    try:
+        async with (
+            Gateway(lab.web) as gateway,
+            open_asker(proxy=gateway.proxy, ca=gateway.ca) as asker,
+        ):
+            reply = await asker.get(lab.root)
+    except OSError as error:
+        return Finding(what="gateway", well=False, told=f"no loopback server: {error}")
+    took = f"{lab.root} over TLS in {(time.monotonic() - began) * 1000:.0f} ms"
+    told = took if reply.status == 200 else f"{lab.root}: {reply.error or reply.status}"
+    return Finding(what="gateway", well=reply.status == 200, told=told)
+
+
+def _packages() -> Iterator[Finding]:
+    """Tell which served sites of the sites.yaml at hand are installed."""
+    try:
+        suite = load(SITES)
+    except SuiteErrors:
+        return
+    for group in suite.groups:
+        for site in group.sites:
+            if site.serve is None or site.package is None:
+                continue
+            there = Path(site.serve).is_dir()
+            told = site.serve if there else f"not installed; apt-get install {site.package}"
+            yield Finding(what=site.name, well=there, told=told, needed=False)

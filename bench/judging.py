@@ -1,0 +1,49 @@
+"""Reads a measured site's files and has it judged; a file that cannot be read costs its site."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from bench.facts.site import SiteError, SiteFacts, Stage
+from bench.judge import Verdict, judge
+from bench.record import (
+    Unreadable,
+    read_checks,
+    read_inventory,
+    read_site,
+    read_truth,
+    read_witness,
+)
+from bench.sitefile import FILE
+
+Record = TypeVar("Record")
+
+
+def judged(home: Path) -> Verdict:
+    """Judge the site whose files lie in a folder.
+
+    Raises:
+        Unreadable: its site.json cannot be read.
+    """
+    site = read_site(home / FILE)
+    try:
+        return judge(
+            site,
+            _if_there(home / "truth.json", read_truth),
+            inventory=_if_there(home / "inventory.jsonl", read_inventory),
+            checks=_if_there(home / "checks.json", read_checks),
+            witness=_if_there(home / "witness.zip", read_witness),
+        )
+    except Unreadable as error:
+        return judge(_broken(site, error), None, inventory=None, checks=None, witness=None)
+
+
+def _if_there(path: Path, read: Callable[[Path], Record]) -> Record | None:
+    return read(path) if path.is_file() else None
+
+
+def _broken(site: SiteFacts, error: Unreadable) -> SiteFacts:
+    detail = f"{error.file.name}: {error.what}"
+    told = SiteError(stage=Stage.WORKER, reason="unreadable record", detail=detail)
+    return replace(site, error=told)

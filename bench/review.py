@@ -1,0 +1,77 @@
+"""Judges what a run has stored, renders it, and decides how the verb ends; touches no site."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bench import score
+from bench.exits import Exit, Stop, first
+from bench.facts.truth import TruthVerdict
+from bench.judge import Verdict
+from bench.judging import judged
+from bench.record import Unreadable
+from bench.sitefile import FILE
+from bench.store import RunFolder, read_json, write_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """What to print of a run, and the code to end with."""
+
+    text: str
+    complaints: tuple[str, ...]
+    code: Exit
+
+
+def review(run: RunFolder, *, min_recall: float | None = None) -> Review:
+    """Judge a run anew from its files, store the tables, and say how it went.
+
+    Raises:
+        Stop: a site's own record cannot be read.
+    """
+    record: dict[str, Any] = read_json(run.record) or {}
+    verdicts = _verdicts(run)
+    rows = [score.row(verdict) for verdict in verdicts]
+    groups = score.groups(rows)
+    record["summary"] = score.summarise(rows).as_json()
+    record["groups"] = [group.as_json() for group in groups]
+    record["sites"] = [row.as_json() for row in rows]
+    write_json(run.record, record)
+    unfinished = [name for name in asked(run) if not (run.site(name) / FILE).is_file()]
+    complaints = tuple(_complaints(rows, unfinished, min_recall))
+    return Review(
+        text=f"{run.path}",
+        complaints=tuple(line for _, line in complaints),
+        code=first(code for code, _ in complaints),
+    )
+
+
+def asked(run: RunFolder) -> tuple[str, ...]:
+    """Give the names of the sites that a run was asked for, in their order."""
+    record = read_json(run.record) or {}
+    return tuple(record.get("settings", {}).get("asked", ()))
+
+
+def _verdicts(run: RunFolder) -> list[Verdict]:
+    homes = [run.site(name) for name in asked(run)]
+    try:
+        return [judged(home) for home in homes if (home / FILE).is_file()]
+    except Unreadable as error:
+        raise Stop(Exit.USAGE, str(error)) from error
+
+
+def _complaints(
+    rows: Sequence[score.SiteScore], unfinished: Sequence[str], min_recall: float | None
+) -> Iterator[tuple[Exit, str]]:
+    """Give what keeps a run from ending with 0, each with its code."""
+    for row in rows:
+        if row.skipped or row.fails_as_declared:
+            continue
+        if row.error is not None or row.verdict != TruthVerdict.OK:
+            yield Exit.UNMEASURED, f"{row.name}: not measured: {row.failure or row.unscored}"
+        elif min_recall is not None and row.recall is not None and row.recall < min_recall:
+            count = f"{row.found} of {row.truth} routes"
+            told = f"recall {row.recall:.4g} ({count}) is below {min_recall:g}"
+            yield Exit.MISSED, f"{row.name}: {told}"
+    for name in unfinished:
+        yield Exit.UNMEASURED, f"{name}: not measured yet; go on with: bench run --resume"

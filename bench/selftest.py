@@ -1,0 +1,142 @@
+"""Runs the instrument over the lab: truths as declared, then every combination of faults."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tabulate import tabulate
+
+from bench.executor import execute
+from bench.exits import Exit, first
+from bench.facts.truth import Truth
+from bench.judging import judged
+from bench.lab import catalogue
+from bench.progress import shown
+from bench.proof import COMBINATIONS, FAULTS, Row, differences
+from bench.record import Unreadable, read_truth
+from bench.regressions import Regression
+from bench.site import Site
+from bench.sitefile import FILE
+from bench.store import RunFolder, read_json
+from bench.task import Task
+
+SLOW = 5.0
+"""Seconds of crawling above which a site is left out of the combinations, which is said."""
+
+GROUP = "lab"
+
+Say = Callable[[str], None]
+
+
+def selftest(folder: Path, *, runs: int, workers: int, say: Say) -> Exit:
+    """Prove truths `runs` times and all combinations once; says what differs, and how it went."""
+    passes = [RunFolder(path=folder / f"pass-{run}") for run in range(1, runs + 1)]
+    codes = [_truths(each, workers=workers, say=say) for each in passes]
+    codes.append(_combinations(folder, passes[0], workers=workers, say=say))
+    code = first(codes)
+    say("selftest: all right" if code is Exit.OK else "selftest: not right, see above")
+    return code
+
+
+def _site(name: str) -> Site:
+    return Site(name=name, group=GROUP, lab=name)
+
+
+def _truths(run: RunFolder, *, workers: int, say: Say) -> Exit:
+    """Measure the lab, and compare each truth with what is declared."""
+    names = catalogue.names()
+    tasks = [Task(site=_site(name), out=run.site(name)) for name in names]
+    _measure(tasks, workers=workers)
+    wrong = 0
+    for name in names:
+        told = list(differences(catalogue.load(name), _truth(run.site(name))))
+        wrong += bool(told)
+        for line in told:
+            say(f"{name}: {line}")
+    say(f"truth, {run.id}: {len(names) - wrong} of {len(names)} lab sites equal the declared")
+    return Exit.MISSED if wrong else Exit.OK
+
+
+def _combinations(folder: Path, first_pass: RunFolder, *, workers: int, say: Say) -> Exit:
+    """Crawl the lab anew with every combination of faults, against the truths of a pass."""
+    names = tuple(_crawlable(first_pass, say))
+    unfaulted, *faulted = COMBINATIONS
+    homes = {faults: folder / "-".join(sorted(faults)) for faults in faulted}
+    tasks = [
+        Task(site=_site(name), out=homes[faults] / name, truths=first_pass.path, faults=faults)
+        for faults in faulted
+        for name in names
+    ]
+    _measure(tasks, workers=workers)
+    rows = [_row(unfaulted, {name: first_pass.site(name) for name in catalogue.names()})]
+    rows += [_row(faults, {name: homes[faults] / name for name in names}) for faults in faulted]
+    for line in matrix(rows):
+        say(line)
+    return Exit.OK if all(row.right for row in rows) else Exit.MISSED
+
+
+def _crawlable(run: RunFolder, say: Say) -> Iterator[str]:
+    """Give the lab sites that take part in the combinations: those that work, and quickly."""
+    for name in catalogue.names():
+        seconds = _seconds(run.site(name))
+        if catalogue.load(name).fails is not None:
+            say(f"{name}: meant to fail, left out of the combinations")
+        elif seconds > SLOW:
+            say(f"{name}: takes {seconds:.0f} s to crawl, left out of the combinations")
+        else:
+            yield name
+
+
+def _row(faults: frozenset[str], homes: Mapping[str, Path]) -> Row:
+    verdicts = {name: judged(home) for name, home in homes.items()}
+    return Row(
+        faults=faults,
+        fired={
+            name: frozenset(verdict.regressions)
+            for name, verdict in verdicts.items()
+            if verdict.regressions
+        },
+    )
+
+
+def matrix(rows: Sequence[Row]) -> Iterator[str]:
+    """Draw combinations by detectors, with the sites on which each fired."""
+    table = [
+        [
+            *("on" if fault in row.faults else "" for fault in FAULTS),
+            *(_sites(row, detector) for detector in FAULTS.values()),
+            "right" if row.right else "WRONG",
+        ]
+        for row in rows
+    ]
+    yield tabulate(table, headers=[*FAULTS, *(f"{each} fired" for each in FAULTS.values()), ""])
+    for row in rows:
+        if not row.right:
+            faults = " + ".join(sorted(row.faults)) or "no fault"
+            told = {name: sorted(fired) for name, fired in row.fired.items()}
+            yield f"{faults}: expected {sorted(row.expected)}, fired on {told}"
+    right = sum(row.right for row in rows)
+    yield f"faults: {right} of {len(rows)} combinations right"
+
+
+def _sites(row: Row, detector: Regression) -> str:
+    count = sum(detector in fired for fired in row.fired.values())
+    return f"on {count}" if count else ""
+
+
+def _measure(tasks: Sequence[Task], *, workers: int) -> None:
+    with shown(len(tasks)) as show:
+        for outcome in execute(tasks, workers=workers, listen=show.update):
+            show.done(outcome)
+
+
+def _truth(home: Path) -> Truth | None:
+    try:
+        return read_truth(home / "truth.json")
+    except Unreadable:
+        return None
+
+
+def _seconds(home: Path) -> float:
+    record: Any = read_json(home / FILE)
+    return float(record["seconds"].get("crawler", 0.0))
