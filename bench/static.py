@@ -36,7 +36,13 @@ class StaticPage:
     """One page as served: its address, and its text."""
 
     url: str
-    text: str
+    body: bytes
+    content_type: str
+
+    @cached_property
+    def text(self) -> str:
+        """The page decoded as browsers do: mark, header, declaration, else windows-1252."""
+        return _decoded(self.body, self.content_type)
 
     @cached_property
     def links(self) -> frozenset[str]:
@@ -58,8 +64,8 @@ class StaticPage:
 
 
 def static_page(page: WitnessPage) -> StaticPage:
-    """Decode a page as browsers do: mark, header, declaration, else windows-1252."""
-    return StaticPage(url=page.final_url, text=_decoded(page.body, page.content_type or ""))
+    """Take a kept page; nothing is decoded or parsed before somebody asks."""
+    return StaticPage(url=page.final_url, body=page.body, content_type=page.content_type or "")
 
 
 def _decoded(body: bytes, content_type: str) -> str:
