@@ -57,7 +57,7 @@ def fingerprint(
     tree = parse(html)
     title = tree.css_first("title")
     words = list(_words(" ".join(_texts(tree))))
-    own = frozenset(_words(unquote(url))) | frozenset(_words(unquote(final_url)))
+    own = frozenset(_words(unquote(f"{_asked(url)} {_asked(final_url)}")))
     return Fingerprint(
         url=url,
         final_url=final_url,
@@ -70,6 +70,11 @@ def fingerprint(
         bare=len(words) <= _BARE and bool(tree.css("script")),
         mount=bool(tree.css(_EMPTY_MOUNT)),
     )
+
+
+def _asked(url: str) -> str:
+    """Return what a page may repeat of its address; the host's name is not its own."""
+    return addresses.path_and_query(url)
 
 
 def _texts(tree: LexborHTMLParser) -> Iterator[str]:
