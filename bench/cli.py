@@ -52,7 +52,7 @@ def run(  # noqa: PLR0913 - the options of the main job
         float | None, typer.Option(min=0, max=1, help="End with 1 where a site is below.")
     ] = None,
 ) -> Exit:
-    """Measure sites, judge the crawler, and print and store the tables."""
+    """Measure sites, judge the crawler, store the tables."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.choice import Choice  # noqa: PLC0415 - as above
     from bench.review import review  # noqa: PLC0415 - as above
@@ -78,7 +78,7 @@ def run(  # noqa: PLR0913 - the options of the main job
 
 @app.command()
 def show(run: Run = LATEST, *, out: Out = RESULTS) -> Exit:
-    """Judge a stored run again and print its tables, without touching a site."""
+    """Judge a stored run again, without touching a site."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.review import review  # noqa: PLC0415 - as above
 
@@ -96,7 +96,7 @@ def misses(
     *,
     out: Out = RESULTS,
 ) -> Exit:
-    """List a site's missed routes, each with its cause and evidence."""
+    """List the missed routes of a site with their causes."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.review import miss_lines  # noqa: PLC0415 - as above
 
@@ -113,7 +113,7 @@ def selftest(
         Path | None, typer.Option(help="Keep what was measured here.", metavar="DIR")
     ] = None,
 ) -> Exit:
-    """Prove the instrument on the lab: exact truths, and detectors that fire on faults alone."""
+    """Prove on the lab that truths and detectors are right."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.selftest import selftest as prove  # noqa: PLC0415 - as above
 
@@ -128,7 +128,7 @@ def selftest(
 def lab(
     sites: Annotated[list[str] | None, typer.Argument(help="Lab sites; all by default.")] = None,
 ) -> Exit:
-    """Serve the lab through the gateway, to browse or to try another crawler on, until Ctrl-C."""
+    """Serve the lab to browse, or for another crawler."""
     from bench.lab import catalogue, serve  # noqa: PLC0415 - a verb loads only what it needs
     from bench.nodes import near  # noqa: PLC0415 - as above
 
@@ -148,7 +148,7 @@ def doctor(
         bool, typer.Option("--install", help="Get a browser if none is there.")
     ] = False,
 ) -> Exit:
-    """Say what of the environment was found, and what to do about the rest."""
+    """Say what is here of all that a run needs."""
     from bench.doctor import examine, get_browser  # noqa: PLC0415 - a verb loads only what it needs
 
     if install:

@@ -1,23 +1,19 @@
 """Says what of the environment is there, and gets a browser where none is."""
 
 import asyncio
-import os
 import platform
-import shutil
-import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.ask import open_asker
 from bench.lab import catalogue
-from bench.measure import Missing, find_chromium
+from bench.measure import Found, Missing, find_chromium, install_chromium
 from bench.suite import SuiteErrors, load
 from bench.web.gateway import Gateway
 
-INSTALL_SECONDS = 900.0
 SITES = Path("sites.yaml")
 
 
@@ -40,40 +36,13 @@ def examine() -> Iterator[Finding]:
 
 
 def get_browser() -> Iterator[str]:
-    """Get a Chromium where there is none, by the ways that work here; tells what it does."""
-    for command in _ways():
-        if not isinstance(find_chromium(), Missing):
-            return
-        yield f"no browser yet, trying: {' '.join(command)}"
-        said = _try(command)
-        if said:
-            yield said
-
-
-def _ways() -> Iterator[Sequence[str]]:
-    yield (sys.executable, "-m", "playwright", "install", "chromium")
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        yield ("apt-get", "-qq", "update")
-        yield ("apt-get", "-qq", "install", "--yes", "--no-install-recommends", "chromium")
-
-
-def _try(command: Sequence[str]) -> str | None:
-    """Run a command; gives its last line when it failed."""
-    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        done = subprocess.run(  # noqa: S603 - the commands of this module, nothing of a user's
-            command,
-            check=False,
-            env=quiet,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=INSTALL_SECONDS,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"failed: {error}"
-    lines = done.stdout.decode(errors="replace").strip().splitlines()
-    return f"failed: {lines[-1] if lines else done.returncode}" if done.returncode else None
+    """Get a Chromium where there is none; tells what it does."""
+    if isinstance(find_chromium(), Found):
+        return
+    yield "no browser yet; getting one, which may take some minutes"
+    got = install_chromium()
+    if isinstance(got, Missing):
+        yield got.log
 
 
 def _browser() -> Finding:

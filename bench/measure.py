@@ -21,11 +21,11 @@ from bench.target import Absent, Target, locate
 from bench.task import Task
 from crawler.crawl import crawl
 from crawler.inventory import write_lines
-from oracle.browser import Browser, Found, Missing, find_chromium, open_browser
+from oracle.browser import Browser, Found, Missing, find_chromium, install_chromium, open_browser
 from oracle.explore import explore
 from oracle.witness import write_zip
 
-__all__ = ["Found", "Missing", "find_chromium", "measure", "open_instruments"]
+__all__ = ["Found", "Missing", "find_chromium", "install_chromium", "measure", "open_instruments"]
 
 FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
 STORED = ("{name}", "sites/{name}")
