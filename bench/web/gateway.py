@@ -114,14 +114,16 @@ class Gateway:
             if isinstance(incoming, Malformed):
                 await wire.refuse(incoming)
                 return
-            if incoming.method == "CONNECT" and tunnel is None:
-                tunnel, going = await self._connect(wire, incoming)
+            if incoming.method == "CONNECT":
+                tunnel, going = await self._connect(wire, incoming, tunnel)
             else:
                 going = await self._respond(wire, incoming, tunnel)
 
-    async def _connect(self, wire: Wire, incoming: Incoming) -> tuple[str | None, bool]:
+    async def _connect(
+        self, wire: Wire, incoming: Incoming, tunnel: str | None
+    ) -> tuple[str | None, bool]:
         """Open a tunnel to who answers behind it; gives its origin, and whether to go on."""
-        authority = target.read_connect(incoming.target)
+        authority = target.read_connect(incoming.target, tunnel)
         if isinstance(authority, Malformed):
             await wire.refuse(authority)
             return None, False

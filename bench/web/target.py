@@ -27,8 +27,10 @@ class Authority:
         return f"{scheme}://{self.host}{port}"
 
 
-def read_connect(target: str) -> Authority | Malformed:
-    """Read the `host:port` of a CONNECT."""
+def read_connect(target: str, tunnel: str | None) -> Authority | Malformed:
+    """Read the `host:port` of a CONNECT; `tunnel` is the origin that it travels to, if any."""
+    if tunnel is not None:
+        return Malformed(status=400, reason="there are no tunnels inside a tunnel")
     found = _AUTHORITY.fullmatch(target)
     if found is None or not found["port"]:
         return Malformed(status=400, reason=f"CONNECT needs host:port, not {target}")

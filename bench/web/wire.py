@@ -60,7 +60,7 @@ class Wire:
         self._http = self._new_http()
         # A writer that is no longer held would close the connection under the TLS in it.
         self._outer: list[StreamWriter] = []
-        self._ended = False  # a handshake failed: nobody is left to say farewell to
+        self._shaking = False  # as long as no handshake is done, nobody hears a farewell
 
     def _new_http(self) -> h11.Connection:
         return h11.Connection(h11.SERVER, max_incomplete_event_size=self._limits.head)
@@ -163,6 +163,7 @@ class Wire:
         loop = asyncio.get_running_loop()
         reader = StreamReader(limit=CHUNK, loop=loop)
         protocol = StreamReaderProtocol(reader, loop=loop)
+        self._shaking = True
         try:
             transport = await loop.start_tls(
                 raw,
@@ -175,8 +176,8 @@ class Wire:
         except OSError:
             transport = None
         if transport is None:  # or the client left during the handshake
-            self._ended = True
             return False
+        self._shaking = False
         protocol.connection_made(transport)
         self._outer.append(self._writer)
         self._reader, self._writer = reader, StreamWriter(transport, protocol, reader, loop)
@@ -198,7 +199,7 @@ class Wire:
 
     async def close(self) -> None:
         """End the connection politely, then surely."""
-        if not self._ended:
+        if not self._shaking:
             with contextlib.suppress(OSError):
                 async with asyncio.timeout(self._limits.farewell):
                     self._writer.close()
