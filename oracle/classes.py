@@ -6,7 +6,7 @@ one route where a redirect between the two origins that kept the place was seen,
 site. (3) Final addresses that differ only as variants do (trailing slash, index page, doubled
 slash, tracking parameter, order of parameters, spelling of escapes) are one route where both say
 the same words. Nothing else is joined: two addresses with one text but different paths stay two.
-Each step depends only on what was observed, never on the order, so one web gives one set of routes.
+Each step depends only on what was observed, never on the order: one web gives one set of routes.
 The name of a route is its final address; of several, the one on the landed root's origin, then the
 plainest.
 """
@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from oracle.scope import same_site
 from oracle.url import identity, loose, origin, place, plainness
 
 
@@ -63,7 +64,7 @@ def _folds(redirects: Iterable[tuple[str, str]]) -> dict[str, str]:
     for source, target in redirects:
         if identity(source) is None or identity(target) is None:
             continue
-        if place(source) == place(target):
+        if place(source) == place(target) and same_site(source, target):
             sets.unite(origin(source), origin(target))
     return {one: sets.find(one) for one in sets.members()}
 

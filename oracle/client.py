@@ -65,21 +65,28 @@ class Client:
         """Close the pool."""
         await self._transport.__aexit__(kind, error, trace)
 
-    async def fetch(self, url: str, *, admit: Callable[[str], bool]) -> Answer:
-        """What the address answers; asked once more when it was told to come back."""
+    async def fetch(
+        self, url: str, *, admit: Callable[[str], bool], text: bool = False
+    ) -> Answer:
+        """What the address answers; asked once more when that may help.
+
+        The body is read of documents alone, or with `text` of whatever has one.
+        """
         async with self._slots:
-            answer, wait = await self._chain(url, admit)
+            answer, wait = await self._chain(url, admit, text=text)
             if wait is None or wait > LONGEST_WAIT:
                 return answer
             await asyncio.sleep(wait)
-            return (await self._chain(url, admit))[0]
+            return (await self._chain(url, admit, text=text))[0]
 
-    async def _chain(self, url: str, admit: Callable[[str], bool]) -> tuple[Answer, float | None]:
+    async def _chain(
+        self, url: str, admit: Callable[[str], bool], *, text: bool
+    ) -> tuple[Answer, float | None]:
         """One whole chain, and how long to wait before it is worth another try."""
         trail = Trail(url)
         try:
             async with asyncio.timeout(DEADLINE):
-                return await self._follow(trail, admit)
+                return await self._follow(trail, admit, text=text)
         except TimeoutError:
             return trail.failed(Failure.TIMEOUT, f"no answer within {DEADLINE:g} s"), None
         except httpx.TimeoutException as error:
@@ -91,7 +98,7 @@ class Client:
             return trail.failed(Failure.PROTOCOL, str(error) or type(error).__name__), 0.0
 
     async def _follow(
-        self, trail: Trail, admit: Callable[[str], bool]
+        self, trail: Trail, admit: Callable[[str], bool], *, text: bool
     ) -> tuple[Answer, float | None]:
         cookies = httpx.Cookies()
         while True:
@@ -100,7 +107,7 @@ class Client:
                 head = _head(response)
                 if head.status in _TRANSIENT:
                     return trail.ended(head), _wait(response)
-                onward, body = await _onward(trail.at, head, response)
+                onward, body = await _onward(trail.at, head, response, text=text)
             if onward is None:
                 return trail.ended(head, body), None
             if onward == "":
@@ -134,12 +141,14 @@ class Client:
             await asyncio.sleep(self._delay)
 
 
-async def _onward(at: str, head: Head, response: httpx.Response) -> tuple[str | None, bytes]:
+async def _onward(
+    at: str, head: Head, response: httpx.Response, *, text: bool
+) -> tuple[str | None, bytes]:
     """Where a response sends its reader ("" for nowhere), and the body that was read for it."""
     if head.status in _REDIRECTS and "location" in response.headers:
         return resolve(at, response.headers["location"]) or "", b""
     if not head.is_document:
-        return None, b""
+        return None, await _read(response) if text and head.status == 200 else b""
     body = await _read(response)
     target = refresh_target(body, header=response.headers.get("refresh"), base=at)
     return (None if target == at else target), body

@@ -13,19 +13,25 @@ class Landed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """So many level-1 pages will be visited, and so many not."""
+
+    pages: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Visited:
-    """A page was rendered; `visited` of `planned` pages are done."""
+    """A page was rendered and acted on."""
 
     url: str
     level: int
-    visited: int
-    planned: int
     sightings: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """Addresses of a level were asked whether they are alive."""
+    """The addresses seen so far were asked whether they are alive."""
 
     level: int
     addresses: int
@@ -41,7 +47,7 @@ class Finished:
     verdict: str
 
 
-Event = Landed | Visited | Checked | Finished
+Event = Landed | Planned | Visited | Checked | Finished
 Listener = Callable[[Event], None]
 
 

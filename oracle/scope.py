@@ -32,6 +32,11 @@ def scope_of(landed: str, *, hosts: tuple[str, ...] = (), paths: tuple[str, ...]
     return Scope(hosts=doors, areas=tuple(_area_of(path) for path in paths))
 
 
+def same_site(one: str, other: str) -> bool:
+    """Whether two addresses differ at most in scheme, `www.`, and what follows the host."""
+    return _door_of(one) == _door_of(other)
+
+
 def _door_of(text: str) -> tuple[str, str]:
     url = parse(text)
     if url is None:

@@ -6,15 +6,16 @@ be said to that stack alone, so the browser asks again, and an address is dead o
 """
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from oracle.answer import DOCUMENTS, Answer, Failure, media_of
 from oracle.client import Client
 from oracle.scope import Scope
+from oracle.tokens import mask
 from oracle.url import document, identity
-from oracle.visit import Rendered, Visitor
+from oracle.visit import Rendered, Visit
 
 _GONE = frozenset({404, 410})
 REFUSED = frozenset({401, 403, 429, 503})
@@ -58,7 +59,11 @@ class Check:
 
 
 async def verify(
-    addresses: Iterable[str], client: Client, visitor: Visitor, *, scope: Scope
+    addresses: Iterable[str],
+    client: Client,
+    render: Callable[[str], Awaitable[Rendered]],
+    *,
+    scope: Scope,
 ) -> dict[str, Check]:
     """Check each address, without its fragment; the result is keyed by that."""
     documents = sorted({document(address) for address in addresses})
@@ -67,7 +72,7 @@ async def verify(
     for answer in answers:
         check = judged(answer)
         if check is None:  # one page at a time: the browser has only one
-            check = appealed(answer, await visitor.render(answer.url), scope)
+            check = appealed(answer, await render(answer.url), scope)
         checks[answer.url] = check
     return checks
 
@@ -103,6 +108,34 @@ def appealed(answer: Answer, page: Rendered, scope: Scope) -> Check:
         evidence=said,
         content_type=page.content_type,
         hops=(*answer.hops, *(hop for hop in page.redirects if hop not in answer.hops)),
+    )
+
+
+def steadied(check: Check, again: Check | None) -> Check:
+    """The check of an address that is redirected to another token each time.
+
+    Such an address is where it ends itself; where it leads is told with the token masked.
+    """
+    if again is None or again.final_url == check.final_url:
+        return check
+    if mask(again.final_url) != mask(check.final_url):
+        return check
+    return replace(check, final_url=check.url, hops=((check.url, mask(check.final_url)),))
+
+
+def home_check(landed: str, answer: Answer, home: Visit) -> Check:
+    """The check of the landed root, which the browser has seen, whatever the stack was told."""
+    heard = judged(answer)
+    if heard is not None and heard.standing is Standing.ALIVE:
+        return replace(heard, url=document(landed))
+    return Check(
+        url=document(landed),
+        standing=Standing.ALIVE,
+        status=home.status,
+        final_url=document(landed),
+        by=By.BROWSER,
+        evidence="is the root",
+        content_type=home.content_type,
     )
 
 

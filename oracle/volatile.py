@@ -23,14 +23,14 @@ class Look:
 
     page: str
     session: str
-    addresses: frozenset[str]
+    seen: frozenset[str]
 
 
 def volatile(looks: Iterable[Look]) -> frozenset[str]:
     """Every address of the looks that is volatile."""
     looks = tuple(looks)
     sessions = _sessions(looks)
-    single = {address for address, seen in sessions.items() if len(seen) == 1}
+    single = {address for address, known in sessions.items() if len(known) == 1}
     places = {mask(address) for address in _drawn(looks) & single}
     return frozenset(address for address in single if mask(address) in places)
 
@@ -41,8 +41,8 @@ def doubtful(looks: Iterable[Look]) -> frozenset[str]:
     settled = volatile(looks)
     return frozenset(
         address
-        for address, seen in _sessions(looks).items()
-        if len(seen) == 1 and address not in settled
+        for address, sessions in _sessions(looks).items()
+        if len(sessions) == 1 and address not in settled
     )
 
 
@@ -50,7 +50,7 @@ def _sessions(looks: tuple[Look, ...]) -> dict[str, set[str]]:
     """Which sessions saw each address that bears a token."""
     sessions: defaultdict[str, set[str]] = defaultdict(set)
     for look in looks:
-        for address in look.addresses:
+        for address in look.seen:
             if bears_token(address):
                 sessions[address].add(look.session)
     return sessions
@@ -65,7 +65,7 @@ def _drawn(looks: tuple[Look, ...]) -> set[str]:
     for loads in pages.values():
         for one in loads:
             for other in loads:
-                fresh = {mask(address) for address in other.addresses - one.addresses}
-                gone = one.addresses - other.addresses
+                fresh = {mask(address) for address in other.seen - one.seen}
+                gone = one.seen - other.seen
                 drawn |= {a for a in gone if bears_token(a) and mask(a) in fresh}
     return drawn

@@ -1,0 +1,151 @@
+"""The exploration: root, level 1 and what it leads to; what is alive of it; a truth.
+
+Levels are closed one after the other. What a level showed is first looked at a second time (for
+addresses made anew for every request), then checked by the second request stack, then judged
+against what the site answers for addresses that nobody made; only then are its routes visited.
+"""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from oracle.client import Client
+from oracle.config import LIVENESS_AGENT, Config
+from oracle.events import Finished, Landed, Listener, Planned, ignore
+from oracle.order import visiting_order
+from oracle.pace import Paced
+from oracle.robots import Robots
+from oracle.scope import scope_of
+from oracle.survey import Reach, Survey
+from oracle.truth import Truth, Verdict
+from oracle.url import document, identity
+from oracle.verdict import unseen, verdict
+from oracle.visit import Visitor
+
+VISITING_SHARE = 0.75
+"""The part of a limit in seconds after which no page is visited any more."""
+
+_SHAPING = (
+    "visits",
+    "seconds",
+    "delay",
+    "passes",
+    "seed",
+    "hosts",
+    "paths",
+    "token",
+    "respect_robots",
+)
+"""The settings that shape a truth; how the web is reached does not."""
+
+
+class Browser(Protocol):
+    """Opens one site after the other."""
+
+    @property
+    def version(self) -> str:
+        """Which browser it is."""
+        ...
+
+    async def site(self, config: Config) -> Visitor:
+        """A visitor of one site, without anything that another left behind."""
+        ...
+
+
+async def explore(config: Config, browser: Browser, *, listen: Listener = ignore) -> Truth:
+    """Explore one site; whatever the site does, the answer is a truth with its verdict.
+
+    Raises:
+        ValueError: the root is no http or https address, or a host or path of the scope is none.
+    """
+    root = identity(config.root)
+    if root is None:
+        message = f"not an http or https address: {config.root}"
+        raise ValueError(message)
+    began = datetime.now(UTC)
+    clock = asyncio.get_running_loop().time
+    start = clock()
+    async with Client(config) as client:
+        truth = await _explored(replace(config, root=root), browser, client, listen)
+    listen(
+        Finished(
+            routes=len(truth.routes), excluded=len(truth.excluded), verdict=str(truth.verdict)
+        )
+    )
+    return replace(
+        truth,
+        oracle=f"{LIVENESS_AGENT} {browser.version}",
+        settings={name: getattr(config, name) for name in _SHAPING},
+        started=began.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        seconds=clock() - start,
+    )
+
+
+async def _explored(config: Config, browser: Browser, client: Client, listen: Listener) -> Truth:
+    robots = Robots(client, token=config.token) if config.respect_robots else None
+    if robots is not None and not await robots.allow(config.root):
+        reason = f"robots.txt forbids {config.token} to visit {config.root}."
+        return _failed(config.root, Verdict.BLOCKED, reason)
+    visitor = Paced(await browser.site(config), delay=config.delay)
+    home = await visitor.visit(config.root, level=0)
+    landed = identity(home.final_url) or config.root
+    listen(Landed(root=config.root, landed=landed))
+    if (trouble := unseen(home)) is not None:
+        return replace(_failed(config.root, *trouble), landed=landed)
+    scope = scope_of(landed, hosts=config.hosts, paths=config.paths)
+    answer = await client.fetch(document(landed), admit=scope.holds)
+    reach = Reach(client=client, visitor=visitor, listen=listen)
+    survey = Survey(config, reach, scope=scope, home=home, answer=answer)
+    await survey.look_again([home.url], level=0)
+    await survey.close(1)
+    left = await _visit_level_one(survey, config, robots, listen)
+    await survey.close(2)
+    return _truth(survey, config, left)
+
+
+async def _visit_level_one(
+    survey: Survey, config: Config, robots: Robots | None, listen: Listener
+) -> tuple[str, ...]:
+    """Visit the level-1 routes as far as the budgets reach; what they left."""
+    routes = [route.url for route in survey.findings().routes if route.level == 1]
+    order = visiting_order(routes, seed=config.seed)
+    planned, left = order[: config.visits - 1], order[config.visits - 1 :]
+    listen(Planned(pages=len(planned), left=len(left)))
+    seen: list[str] = []
+    for number, url in enumerate(planned):
+        if survey.late(VISITING_SHARE):
+            left = (*planned[number:], *left)
+            break
+        if robots is not None and not await robots.allow(url):
+            survey.intake.refuse(url, f"robots.txt forbids {config.token}")
+            continue
+        await survey.visit(url, level=1)
+        seen.append(url)
+    await survey.look_again(seen, level=1)
+    return left
+
+
+def _truth(survey: Survey, config: Config, left: tuple[str, ...]) -> Truth:
+    found = survey.findings()
+    said, reason = verdict(survey.home, survey.tally(found))
+    return Truth(
+        oracle="",
+        root=config.root,
+        landed=survey.roots.landed,
+        verdict=said,
+        reason=reason,
+        shell=survey.shell,
+        sampled=bool(left or found.unjudged),
+        unvisited=tuple(sorted({*left, *found.unjudged})),
+        off_site_links=survey.intake.off_site_links,
+        routes=found.routes,
+        excluded=found.excluded,
+        redirects=tuple(sorted(survey.redirects())),
+        visits=tuple(survey.intake.visits),
+        witness=tuple(survey.intake.witness),
+    )
+
+
+def _failed(root: str, verdict: Verdict, reason: str) -> Truth:
+    return Truth(oracle="", root=root, landed=root, verdict=verdict, reason=reason)

@@ -1,0 +1,189 @@
+"""One site as far as it is known, and the steps that make it known better."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from oracle.answer import Answer
+from oracle.assemble import Alive, Fate, Findings, Roots, assemble
+from oracle.client import Client
+from oracle.config import Config
+from oracle.events import Checked, Listener, Visited
+from oracle.fates import Known, fates
+from oracle.intake import Intake
+from oracle.likeness import Home, Judge
+from oracle.looks import Looks
+from oracle.scope import Scope
+from oracle.tokens import bears_token
+from oracle.url import document, identity
+from oracle.verdict import Tally
+from oracle.verify import Standing, home_check, judged, steadied, verify
+from oracle.views import Views
+from oracle.visit import Visit, Visitor
+
+MOST_ADDRESSES = 20_000
+"""Addresses checked of one site; the rest is named as unvisited."""
+
+BATCH = 200
+"""Addresses checked between two looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Through what an exploration reaches the site, and who hears of it."""
+
+    client: Client
+    visitor: Visitor
+    listen: Listener
+
+
+class Survey:
+    """The state of one exploration."""
+
+    def __init__(
+        self,
+        config: Config,
+        reach: Reach,
+        *,
+        scope: Scope,
+        home: Visit,
+        answer: Answer,
+    ) -> None:
+        """Take the root as the browser and the second request stack saw it."""
+        landed = identity(home.final_url) or config.root
+        passed = {url for hop in (*home.redirects, *answer.hops) for url in hop}
+        self._config = config
+        self._client = reach.client
+        self._visitor = reach.visitor
+        self._scope = scope
+        self._listen = reach.listen
+        self._clock = asyncio.get_running_loop().time
+        self._start = self._clock()
+        self._views = Views(reach.visitor)
+        self._looks = Looks(scope)
+        self._judge = Judge(
+            reach.client,
+            self._views,
+            scope=scope,
+            home=Home(landed=landed, answer=answer),
+            seed=config.seed,
+        )
+        self.home = home
+        self.intake = Intake(scope)
+        self.known = Known()
+        self.roots = Roots(
+            landed=landed, known=frozenset({config.root, landed, answer.final_url, *passed})
+        )
+        self.known.learn({document(landed): home_check(landed, answer, home)})
+        self._take(home)
+
+    @property
+    def shell(self) -> bool:
+        """Whether one application shell answers for pages that only a browser tells apart."""
+        return self._judge.rescued
+
+    async def visit(self, url: str, *, level: int) -> None:
+        """Visit one page and take what it shows."""
+        page = await self._visitor.visit(url, level=level)
+        self._take(page)
+        final = identity(page.final_url)
+        if page.status is not None and final is not None and document(final) != document(url):
+            self.known.moved[url] = final
+        self._listen(Visited(url=url, level=level, sightings=len(page.sightings)))
+
+    async def look_again(self, pages: Iterable[str], *, level: int) -> None:
+        """Look a second time at pages, to tell what is made anew for every request."""
+        pages = sorted(set(pages))
+        for page in pages:
+            check = self.known.checks.get(document(page))
+            if check is not None and check.body:
+                self._looks.served(page, check.body, base=check.final_url)
+        if self._config.passes == 1:
+            await self._revisit(self._looks.to_revisit(pages), level=level)
+        for _ in range(1, self._config.passes):
+            await self._revisit(pages, level=level)
+
+    async def close(self, level: int) -> None:
+        """Check and judge what was seen and is not known yet."""
+        fresh = self._fresh()
+        for start in range(0, len(fresh), BATCH):
+            if self.late(1.0) or len(self.known.closed) >= MOST_ADDRESSES:
+                break
+            await self._close_batch(fresh[start : start + BATCH])
+        alive = sum(isinstance(fate, Alive) for fate in self._fates().values())
+        self._listen(Checked(level=level, addresses=len(self.intake.addresses), alive=alive))
+
+    def findings(self) -> Findings:
+        """The routes as they stand, and what was put aside."""
+        return assemble(
+            self.intake.sightings,
+            fates=self._fates() | {self.roots.landed: self._root_fate()},
+            drawn=self._looks.volatile(),
+            redirects=self.redirects(),
+            roots=self.roots,
+        )
+
+    def tally(self, found: Findings) -> Tally:
+        """How the addresses of the site fared."""
+        checks = [self.known.checks.get(document(one)) for one in self.intake.addresses]
+        return Tally(
+            routes=len(found.routes),
+            sighted=len(self.intake.addresses),
+            refused=sum(check is not None and check.refused for check in checks),
+        )
+
+    def redirects(self) -> frozenset[tuple[str, str]]:
+        """Every hop that was observed, by the browser or the second request stack."""
+        hops = {hop for check in self.known.checks.values() for hop in check.hops}
+        return frozenset(self.intake.redirects | hops)
+
+    def late(self, share: float) -> bool:
+        """Whether that share of the time is over."""
+        limit = self._config.seconds
+        return limit is not None and self._clock() - self._start > limit * share
+
+    def _take(self, page: Visit) -> None:
+        self.intake.take(page)
+        self._views.keep(page)
+        self._looks.seen(page.url, page.sightings)
+
+    async def _revisit(self, pages: Iterable[str], *, level: int) -> None:
+        """Visit pages again as a client that the site never met."""
+        for number, page in enumerate(pages):
+            if self.late(1.0):
+                return
+            if number == 0:
+                await self._visitor.reset()
+                self._looks.renew()
+            visit = await self._visitor.visit(page, level=level)
+            self._looks.seen(page, visit.sightings)
+            self.intake.see(visit)
+
+    def _fresh(self) -> list[str]:
+        """Addresses that are neither closed, nor the root, nor volatile."""
+        moved = {url for url in self.known.moved.values() if self._scope.holds(url)}
+        seen = (self.intake.addresses - self._looks.volatile()) | moved
+        return sorted(one for one in seen - self.known.closed if not self.roots.holds(one))
+
+    async def _close_batch(self, addresses: list[str]) -> None:
+        unknown = [one for one in addresses if document(one) not in self.known.checks]
+        checks = await verify(unknown, self._client, self._views.render, scope=self._scope)
+        for url, check in checks.items():
+            if check.hops and bears_token(check.final_url):
+                again = judged(await self._client.fetch(url, admit=self._scope.holds))
+                checks[url] = steadied(check, again)
+        self.known.learn(checks)
+        alive = {
+            one: check
+            for one in addresses
+            if (check := self.known.checks[document(one)]).standing is Standing.ALIVE
+        }
+        self.known.against |= await self._judge.judge(alive)
+        self.known.unjudged |= self._judge.unjudged
+        self.known.closed.update(addresses)
+
+    def _fates(self) -> dict[str, Fate]:
+        return fates(self.intake.addresses & self.known.closed, self.known, self._scope)
+
+    def _root_fate(self) -> Fate:
+        return fates([self.roots.landed], self.known, self._scope)[self.roots.landed]
