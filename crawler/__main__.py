@@ -1,0 +1,7 @@
+"""`python -m crawler URL`: crawl a site and print what was found."""
+
+import sys
+
+from crawler.cli import main
+
+sys.exit(main())

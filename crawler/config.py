@@ -1,0 +1,114 @@
+"""What a crawl is asked to do: the root, its bounds, its manners, and the test-only faults."""
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from crawler import __version__
+
+TOKEN = "RouteRecall"  # noqa: S105 - the name by which robots.txt calls us
+USER_AGENT = f"route-recall-crawler/{__version__} (static discovery; robots token {TOKEN})"
+
+
+class Fault(StrEnum):
+    """Known faults of other crawlers, switched on to prove that the bench detects them."""
+
+    LITERAL_HOST = "literal-host"
+    REQUESTED_ROOT = "requested-root"
+    LITERAL_SCHEME = "literal-scheme"
+    TRUST_SOFT404 = "trust-soft404"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """How far a crawl goes; what lies beyond stays pending, and None is no bound.
+
+    `pages` counts fetches of candidates (a fetch may follow redirects), `depth` clicks from the
+    root, `bytes` the bodies that were read, `candidates` the addresses that are remembered.
+    """
+
+    pages: int | None = 5000
+    depth: int | None = None
+    seconds: float | None = None
+    bytes: int | None = None
+    candidates: int = 1_000_000
+
+    def __post_init__(self) -> None:
+        """Refuse bounds below nothing, which are a slip of the caller."""
+        bounds = (self.pages, self.depth, self.seconds, self.bytes, self.candidates)
+        if any(bound is not None and bound < 0 for bound in bounds):
+            message = f"a budget cannot be negative: {self}"
+            raise ValueError(message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pacing:
+    """How a crawl treats a host; times are in seconds.
+
+    `deadline` bounds one request from the name's look-up to the last byte. `retries` are for
+    lost connections and 5xx, `waits` for answers that ask to come back later.
+    """
+
+    concurrency: int = 8
+    delay: float = 0.0
+    deadline: float = 15.0
+    retries: int = 2
+    timeout_retries: int = 1
+    backoff: float = 0.5
+    waits: int = 5
+    wait_cap: float = 30.0
+    crawl_delay_cap: float = 10.0
+
+    def __post_init__(self) -> None:
+        """Refuse a crawl that would never ask anything."""
+        if self.concurrency < 1 or self.deadline <= 0:
+            message = f"a crawl needs at least one request and some time for it: {self}"
+            raise ValueError(message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one answer, and one chain of answers, may cost."""
+
+    page_bytes: int = 8 * 1024 * 1024
+    head_bytes: int = 16 * 1024
+    robots_bytes: int = 600 * 1024
+    sitemap_bytes: int = 50 * 1024 * 1024
+    redirects: int = 10
+    robots_redirects: int = 5
+    sitemaps: int = 2000
+    sitemap_depth: int = 5
+    probed_directories: int = 24
+    spellings: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """One crawl; `proxy` and `ca` are the only way to another web than the live one."""
+
+    root: str
+    token: str = TOKEN
+    user_agent: str = USER_AGENT
+    proxy: str | None = None
+    ca: Path | None = None
+    hosts: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    budget: Budget = field(default_factory=Budget)
+    pacing: Pacing = field(default_factory=Pacing)
+    limits: Limits = field(default_factory=Limits)
+    faults: frozenset[Fault] = frozenset()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What shapes the inventory: all but the root and the way to the web."""
+        return {
+            "token": self.token,
+            "user_agent": self.user_agent,
+            "hosts": list(self.hosts),
+            "paths": list(self.paths),
+            "budget": asdict(self.budget),
+            "pacing": asdict(self.pacing),
+            "limits": asdict(self.limits),
+            "faults": sorted(self.faults),
+        }

@@ -1,0 +1,163 @@
+"""Every address that was seen and what became of it; which are pending, and their order."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from crawler import url as addresses
+from crawler.citation import Citation, Via
+from crawler.observation import Observation
+from crawler.refusal import Refused
+
+
+class State(StrEnum):
+    """What became of a candidate so far."""
+
+    FETCHED = "fetched"
+    FAILED = "failed"
+    PENDING = "pending"
+    REFUSED = "refused"
+    FOLDED = "folded"
+
+
+@dataclass(slots=True, kw_only=True)
+class Record:
+    """One candidate; the crawl's one task changes it as it learns.
+
+    `depth` is the least that any citation gives. `guessed` says that nothing but a script's
+    text speaks of it, so that it is worth listing only when it was fetched alive.
+    """
+
+    url: str
+    key: str
+    citation: Citation
+    channels: frozenset[Via]
+    depth: int
+    state: State
+    refusal: Refused | None = None
+    guessed: bool = False
+    observation: Observation | None = None
+
+
+class Frontier:
+    """Candidates in the order decided, and the pending ones by depth, then in that order."""
+
+    def __init__(self, *, max_depth: int | None, max_records: int, max_spellings: int) -> None:
+        self._records: dict[str, Record] = {}
+        self._first: dict[str, Record] = {}
+        self._spellings: defaultdict[str, list[Record]] = defaultdict(list)
+        self._tried: defaultdict[str, int] = defaultdict(int)
+        self._lanes: list[deque[Record]] = []
+        self._sets: dict[frozenset[Via], frozenset[Via]] = {}
+        self._max_depth = max_depth
+        self._max_records = max_records
+        self._max_spellings = max_spellings
+        self.overflowed = False
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._records.values())
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def find(self, url: str) -> Record | None:
+        """Return the record of an address in exactly this form."""
+        return self._records.get(url)
+
+    def add(self, url: str, citation: Citation, refusal: Refused | None) -> Record | None:
+        """Record a new address with the gate's answer; None: there is no room for more."""
+        if len(self._records) >= self._max_records:
+            self.overflowed = True
+            return None
+        record = Record(
+            url=url,
+            key=url if refusal else addresses.key(url),
+            citation=citation,
+            channels=self._interned(frozenset({citation.via})),
+            depth=citation.depth,
+            state=State.REFUSED if refusal else State.PENDING,
+            refusal=refusal,
+            guessed=citation.via is Via.HANDLER,
+        )
+        self._records[url] = record
+        if refusal is None:
+            self._place(record)
+        return record
+
+    def again(self, record: Record, via: Via, depth: int) -> None:
+        """Note one more mention of a known address."""
+        if via not in record.channels:
+            record.channels = self._interned(record.channels | {via})
+            record.guessed = record.guessed and via is Via.HANDLER
+        if depth < record.depth:
+            record.depth = depth
+            if record.state is State.PENDING:
+                self._push(record)
+
+    def admit(self, record: Record, citation: Citation) -> None:
+        """Take back a refusal that rested on how the address had been cited until now."""
+        record.refusal = None
+        record.citation = citation
+        record.depth = citation.depth
+        record.guessed = citation.via is Via.HANDLER
+        record.key = addresses.key(record.url)
+        record.state = State.PENDING
+        self._place(record)
+
+    def settle(self, record: Record, observation: Observation, *, failed: bool) -> None:
+        """Note what a fetch showed; after a failure another spelling gets its turn."""
+        record.observation = observation
+        record.state = State.FAILED if failed else State.FETCHED
+        if failed and self._first.get(record.key) is record:
+            spellings = self._spellings.get(record.key)
+            if spellings and self._may_try(record.key):
+                self._promote(spellings.pop(0))
+
+    def take(self, most: int) -> list[Record]:
+        """Take the next pending records to be fetched, nearest to the root first."""
+        taken: list[Record] = []
+        for depth, lane in enumerate(self._lanes):
+            if self._max_depth is not None and depth > self._max_depth:
+                break
+            while lane and len(taken) < most:
+                record = lane.popleft()
+                if record.state is State.PENDING and record.depth == depth:
+                    taken.append(record)
+        return taken
+
+    def has_more(self) -> bool:
+        """Tell whether something is pending that the depth allows."""
+        return any(
+            record.state is State.PENDING and record.depth == depth
+            for depth, lane in enumerate(self._lanes)
+            if self._max_depth is None or depth <= self._max_depth
+            for record in lane
+        )
+
+    def _place(self, record: Record) -> None:
+        """Queue a record, or fold it into an earlier spelling that has not failed."""
+        first = self._first.get(record.key)
+        failed = first is not None and first.state is State.FAILED
+        if first is None or (failed and self._may_try(record.key)):
+            self._promote(record)
+        else:
+            record.state = State.FOLDED
+            self._spellings[record.key].append(record)
+
+    def _may_try(self, key: str) -> bool:
+        self._tried[key] += 1
+        return self._tried[key] <= self._max_spellings
+
+    def _promote(self, record: Record) -> None:
+        self._first[record.key] = record
+        record.state = State.PENDING
+        self._push(record)
+
+    def _push(self, record: Record) -> None:
+        while len(self._lanes) <= record.depth:
+            self._lanes.append(deque())
+        self._lanes[record.depth].append(record)
+
+    def _interned(self, channels: frozenset[Via]) -> frozenset[Via]:
+        return self._sets.setdefault(channels, channels)

@@ -1,0 +1,128 @@
+"""Where every address comes in: reconciled with the root's scheme, judged, and noted."""
+
+from collections.abc import Iterable
+
+from crawler import events
+from crawler import url as addresses
+from crawler.admission import Admitted, admit
+from crawler.citation import Citation, Via
+from crawler.extract import Link
+from crawler.frontier import Frontier, Record
+from crawler.observation import Failure
+from crawler.origins import Origins
+from crawler.refusal import Reason, Refused
+from crawler.robots import Policy
+from crawler.scope import Scope
+
+MAX_TEXT = 200
+MAX_WRITTEN = 2048
+# A scheme that fails in these ways may be the wrong one for this address.
+SCHEME_FAILURES = frozenset({Failure.CONNECT, Failure.TLS})
+GONE = frozenset({404, 410})
+
+
+class Intake:
+    """The way of every address into the frontier."""
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        *,
+        scope: Scope,
+        origins: Origins,
+        listen: events.Listener = events.silence,
+        literal_scheme: bool = False,
+    ) -> None:
+        self._frontier = frontier
+        self._scope = scope
+        self._origins = origins
+        self._listen = listen
+        own = addresses.parts(scope.root).scheme
+        foreign = "http://" if own == "https" else "https://"
+        self._foreign = None if literal_scheme else foreign
+        self._policies: dict[str, Policy] = {}
+
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """The robots.txt that decided about candidates, in the order in which they first did."""
+        return tuple(self._policies.values())
+
+    def consult(self, url: str) -> Policy | None:
+        """Return the policy of an address's origin if it is known, and note that it counted."""
+        policy = self._origins.known(url)
+        if policy is not None and policy.url not in self._policies:
+            self._policies[policy.url] = policy
+            self._listen(events.RobotsRead(policy=policy))
+        return policy
+
+    async def cite_all(self, links: Iterable[Link], *, source: str, depth: int) -> None:
+        """Note each mention of a page or sitemap; `depth` is that of what it leads to."""
+        for link in links:
+            await self.cite(link, source=source, depth=depth)
+
+    async def cite(self, link: Link, *, source: str | None, depth: int) -> Record | None:
+        """Note one mention; return its candidate's record, or None when there is no more room."""
+        url = self._reconciled(link.url or link.written[:MAX_WRITTEN])
+        record = self._frontier.find(url)
+        if record is None:
+            verdict = link.refusal or await self._judge(url, nofollow=link.nofollow)
+            if verdict is not None and self._listen is not events.silence:
+                self._listen(events.CandidateRefused(url=url, refusal=verdict))
+            return self._frontier.add(url, _citation(link, source, depth), verdict)
+        self._frontier.again(record, link.via, depth)
+        if _only_unfollowed(record) and link.nofollow is None:
+            verdict = await self._judge(url)
+            if verdict is None:
+                self._frontier.admit(record, _citation(link, source, depth))
+        return record
+
+    async def seed(self, url: str, *, refusal: Refused | None = None) -> Record | None:
+        """Note the address that the crawl was asked for, which needs no permission but robots'."""
+        return self._frontier.add(url, seeded(url), refusal)
+
+    async def gate(self, url: str) -> Refused | None:
+        """Judge a redirect's target before it is fetched."""
+        policy = await self._origins.policy(url) if self._scope.refusal(url) is None else None
+        verdict = admit(url, scope=self._scope, policy=policy)
+        return None if isinstance(verdict, Admitted) else verdict
+
+    def retry_as_written(self, record: Record) -> None:
+        """Give an address that failed under the root's scheme a try under its own."""
+        observation = record.observation
+        written = addresses.parse(record.citation.written)
+        if observation is None or isinstance(written, Refused) or written.url == record.url:
+            return
+        wrong = observation.error is not None and observation.error.reason in SCHEME_FAILURES
+        if not (wrong or observation.status in GONE) or self._frontier.find(written.url):
+            return
+        if self._reconciled(written.url) == record.url:
+            self._frontier.add(written.url, record.citation, None)
+
+    def _reconciled(self, url: str) -> str:
+        if self._foreign is None or not url.startswith(self._foreign):
+            return url
+        return self._scope.reconcile(url)
+
+    async def _judge(self, url: str, *, nofollow: str | None = None) -> Refused | None:
+        """Ask the gate; robots.txt of an origin is fetched only for what all else admits."""
+        policy = self.consult(url)
+        verdict = admit(url, scope=self._scope, policy=policy, nofollow=nofollow)
+        if policy is None and isinstance(verdict, Admitted):
+            await self._origins.policy(url)
+            verdict = admit(url, scope=self._scope, policy=self.consult(url))
+        return None if isinstance(verdict, Admitted) else verdict
+
+
+def _only_unfollowed(record: Record) -> bool:
+    return record.refusal is not None and record.refusal.reason is Reason.NOFOLLOW
+
+
+def _citation(link: Link, source: str | None, depth: int) -> Citation:
+    text = link.text[:MAX_TEXT] if link.text else None
+    written = link.written if len(link.written) <= MAX_WRITTEN else link.written[:MAX_WRITTEN]
+    return Citation(via=link.via, source=source, text=text, depth=depth, written=written)
+
+
+def seeded(url: str) -> Citation:
+    """Return the citation of the address that a crawl was asked for."""
+    return Citation(via=Via.SEED, source=None, text=None, depth=0, written=url)

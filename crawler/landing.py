@@ -1,0 +1,114 @@
+"""Where the root ends: its redirects and refreshes, robots.txt read before each new page."""
+
+import re
+from dataclasses import dataclass
+
+from crawler import url as addresses
+from crawler.config import Config
+from crawler.fetch import Fetcher
+from crawler.observation import Observation
+from crawler.origins import Origins
+from crawler.reading import Reading, page_appetite, read
+from crawler.refusal import Reason, Refused
+from crawler.scope import without_www
+
+MAX_REFRESHES = 5
+# A refresh that takes longer is read by a person as a page of its own.
+MAX_REFRESH_SECONDS = 5.0
+SIGN_IN = re.compile(r"(?:^|[/._-])(?:oauth2?|authorize|log-?in|sign-?in|sso|saml2?)(?:[/._-]|$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landing:
+    """The way from the root to where it ended; `failure` says in a sentence why it did not.
+
+    `readings` are the fetches on the way, the first that of the root, each further one that of
+    a refresh's target.
+    """
+
+    requested: str
+    readings: tuple[Reading, ...]
+    failure: str | None = None
+    refusal: Refused | None = None
+
+    @property
+    def landed(self) -> str | None:
+        """The landed root, or None when there is none."""
+        return None if self.failure else self.readings[-1].observation.final_url
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The addresses on the way, each once; empty when the root is none."""
+        if not self.requested.startswith(("http://", "https://")):
+            return ()
+        way = dict.fromkeys([self.requested])
+        for reading in self.readings:
+            way[reading.fetched.requested] = None
+            hops = (hop.location for hop in reading.observation.redirects)
+            way |= dict.fromkeys(hop for hop in hops if hop.startswith(("http://", "https://")))
+        return tuple(way)
+
+
+async def land(config: Config, fetcher: Fetcher, origins: Origins) -> Landing:
+    """Follow the root to its end."""
+    start = addresses.parse(config.root)
+    if isinstance(start, Refused):
+        return Landing(requested=config.root, readings=(), failure=start.rule, refusal=start)
+
+    async def gate(url: str) -> Refused | None:
+        return await _forbidden(origins, url)
+
+    url = start.url
+    readings: list[Reading] = []
+    visited: set[str] = set()
+    while True:
+        refusal = await gate(url)
+        if refusal is not None:
+            failure = f"robots.txt does not let us fetch {url}: {refusal.rule}"
+            return Landing(
+                requested=start.url, readings=tuple(readings), failure=failure, refusal=refusal
+            )
+        fetched = await fetcher.fetch(url, appetite=page_appetite(config), gate=gate)
+        readings.append(read(fetched, token=config.token, keep_fingerprint=True))
+        visited |= {url, fetched.url}
+        url = _refresh(readings[-1]) or url
+        if url in visited or len(readings) > MAX_REFRESHES:
+            break
+    failure = _failure(readings[-1].observation) or _astray(start.url, readings[-1])
+    return Landing(requested=start.url, readings=tuple(readings), failure=failure)
+
+
+async def _forbidden(origins: Origins, url: str) -> Refused | None:
+    policy = await origins.policy(url)
+    decision = policy.decide(url)
+    if decision.allowed:
+        return None
+    line = f"line {decision.line} of {policy.url}" if decision.line else policy.url
+    return Refused(reason=Reason.ROBOTS, rule=f"{decision.text} ({line})")
+
+
+def _refresh(reading: Reading) -> str | None:
+    """Return where a page that was read moves on to by itself."""
+    refresh = reading.extraction.refresh if reading.extraction else None
+    if refresh is None or refresh.seconds > MAX_REFRESH_SECONDS:
+        return None
+    return refresh.url
+
+
+def _failure(seen: Observation) -> str | None:
+    if seen.status is None:
+        why = f"{seen.error.reason}: {seen.error.detail}" if seen.error else "no answer"
+        return f"{seen.final_url} gave no page ({why})"
+    if not 200 <= seen.status < 300:
+        return f"{seen.final_url} answered {seen.status}"
+    return None
+
+
+def _astray(requested: str, reading: Reading) -> str | None:
+    """Refuse to take a sign-in page on another host for the site."""
+    final = reading.observation.final_url
+    asked, ended = addresses.parts(requested), addresses.parts(final)
+    if without_www(asked.host) == without_www(ended.host):
+        return None
+    signs_in = SIGN_IN.search(ended.path.lower()) or ended.host.startswith(("login.", "idp."))
+    return f"the root leads to a sign-in page, {final}" if signs_in else None

@@ -1,0 +1,92 @@
+"""The parts of an inventory as plain values for JSON, in the words of the file format."""
+
+from typing import Any
+
+from crawler.citation import Citation
+from crawler.observation import Hop, Observation, Trouble
+from crawler.robots import Policy
+from crawler.soft404 import SoftVerdict
+from crawler.survey import SitemapRecord
+
+Row = dict[str, Any]
+
+
+def robots(policy: Policy) -> Row:
+    """Return the `robots` record of an origin's policy."""
+    return {
+        "record": "robots",
+        "origin": policy.url.removesuffix("/robots.txt"),
+        "url": policy.url,
+        "status": policy.status,
+        "outcome": policy.outcome,
+        "group": policy.group,
+        "rules": [rule.text for rule in policy.rules],
+        "sitemaps": list(policy.sitemaps),
+        "crawl_delay": policy.crawl_delay,
+        "error": policy.error,
+        "notes": list(policy.notes),
+    }
+
+
+def sitemap(record: SitemapRecord) -> Row:
+    """Return the `sitemap` record of one sitemap that was named."""
+    problem = record.error
+    return {
+        "record": "sitemap",
+        "url": record.url,
+        "source": record.source,
+        "status": record.status,
+        "final_url": record.final_url,
+        "kind": record.kind,
+        "ok": record.ok,
+        "complete": record.complete,
+        "urls": record.urls,
+        "bytes": record.bytes,
+        "error": problem
+        and {"reason": problem.reason, "line": problem.line, "column": problem.column},
+    }
+
+
+def citation(cited: Citation) -> Row:
+    """Return a citation's fields."""
+    return {
+        "via": cited.via,
+        "source": cited.source,
+        "text": cited.text,
+        "depth": cited.depth,
+        "written": cited.written,
+    }
+
+
+def observation(seen: Observation) -> Row:
+    """Return an observation's fields."""
+    return {
+        "status": seen.status,
+        "final_url": seen.final_url,
+        "redirects": [_hop(hop) for hop in seen.redirects],
+        "content_type": seen.content_type,
+        "attachment": seen.attachment,
+        "bytes": seen.bytes,
+        "truncated": seen.truncated,
+        "sha256": seen.sha256,
+        "canonical": seen.canonical,
+        "noindex": seen.noindex,
+        "login": seen.login,
+        "soft404": seen.soft404 and _soft404(seen.soft404),
+        "error": seen.error and _trouble(seen.error),
+        "attempts": seen.attempts,
+        "seconds": seen.seconds,
+        "at": seen.at,
+    }
+
+
+def _hop(hop: Hop) -> Row:
+    return {"url": hop.url, "status": hop.status, "location": hop.location}
+
+
+def _soft404(verdict: SoftVerdict) -> Row:
+    return {"verdict": verdict.verdict, "evidence": verdict.evidence}
+
+
+def _trouble(trouble: Trouble) -> Row:
+    return {"reason": trouble.reason, "detail": trouble.detail}
