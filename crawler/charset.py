@@ -31,6 +31,8 @@ _LABELS = {
     "visual": "iso8859-8", "iso-8859-8-i": "iso8859-8", "chinese": "gbk", "korean": "cp949",
 }  # fmt: skip
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_UNDEFINED = "crawler-undefined"  # our error handler's name in Python's registry
+_WINDOWS = frozenset({"charmap", "cp874", *(f"cp{n}" for n in range(1250, 1259))})
 _SNIFFED = 64 * 1024
 _PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';>/]+)", re.IGNORECASE)
 _HEAD_TOKEN = re.compile(
@@ -38,6 +40,7 @@ _HEAD_TOKEN = re.compile(
     rb"|<meta\b(?P<meta>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>|(?P<end><body\b|</head\b)",
     re.IGNORECASE | re.DOTALL,
 )
+_ATTRIBUTE = re.compile(r"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))")
 _XML_DECLARATION = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
 
 
@@ -59,9 +62,37 @@ def sniff(data: bytes, content_type: str | None) -> str:
     return _declared(content_type or "") or _prescan(data[:_SNIFFED]) or _guess(data)
 
 
-def without_mark(data: bytes) -> bytes:
-    """Cut a byte order mark off."""
-    return next((data[len(mark) :] for mark, _ in _BOMS if data.startswith(mark)), data)
+def decode(data: bytes, name: str) -> str:
+    """Decode with a codec that `sniff` named, a byte order mark cut off."""
+    body = next((data[len(mark) :] for mark, _ in _BOMS if data.startswith(mark)), data)
+    # Browsers read everything that is labelled GBK with its superset.
+    return body.decode("gb18030" if name == "gbk" else name, _UNDEFINED)
+
+
+def encode(text: str, name: str) -> bytes | None:
+    """Encode text for a query as a page in that charset does; None: a character is not in it."""
+    try:
+        return text.encode(name)
+    except UnicodeEncodeError:
+        if name == "gbk" and text == "\N{EURO SIGN}":
+            return b"\x80"
+        # What `decode` made of a byte without a meaning becomes that byte again.
+        if len(text) == 1 and "\x80" <= text <= "\x9f" and name.startswith("cp"):
+            return text.encode("latin-1")
+        return None
+
+
+def _undefined(error: UnicodeError) -> tuple[str, int]:
+    """Read a byte without a meaning as browsers do: as a control character, or as U+FFFD."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    octet = error.object[error.start]
+    if error.encoding in _WINDOWS and 0x80 <= octet <= 0x9F:
+        return chr(octet), error.start + 1
+    return "\N{REPLACEMENT CHARACTER}", error.end
+
+
+codecs.register_error(_UNDEFINED, _undefined)
 
 
 def _declared(text: str) -> str | None:
@@ -76,9 +107,21 @@ def _prescan(head: bytes) -> str | None:
     for token in _HEAD_TOKEN.finditer(head):
         if token["end"]:
             return None
-        if token["meta"] and (found := _declared(token["meta"].decode("latin-1"))):
+        if token["meta"] and (found := _meta(token["meta"].decode("latin-1"))):
             return _ascii_compatible(found)
     return None
+
+
+def _meta(text: str) -> str | None:
+    """Read the charset of one `<meta>`: its own attribute, or its Content-Type."""
+    attributes: dict[str, str] = {}
+    for name, *values in _ATTRIBUTE.findall(text):
+        attributes.setdefault(name.lower(), "".join(values))
+    if "charset" in attributes:
+        return codec(attributes["charset"])
+    if attributes.get("http-equiv", "").strip().lower() != "content-type":
+        return None
+    return _declared(attributes.get("content", ""))
 
 
 def _ascii_compatible(name: str | None) -> str | None:

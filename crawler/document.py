@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawler.charset import sniff, without_mark
+from crawler import charset
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -21,16 +21,14 @@ class Document:
 
 def decode(data: bytes, content_type: str | None = None) -> tuple[str, str]:
     """Decode a page's bytes as a browser does; return the text and the codec's name."""
-    charset = sniff(data, content_type)
-    # Browsers read everything that is labelled GBK with its superset.
-    decoder = "gb18030" if charset == "gbk" else charset
-    return without_mark(data).decode(decoder, "replace"), charset
+    name = charset.sniff(data, content_type)
+    return charset.decode(data, name), name
 
 
 def read(data: bytes, url: str, *, content_type: str | None = None) -> Document:
     """Decode and parse a page that was answered from `url` (the final address)."""
-    text, charset = decode(data, content_type)
-    return Document(url=url, charset=charset, text=text, tree=parse(text))
+    text, name = decode(data, content_type)
+    return Document(url=url, charset=name, text=text, tree=parse(text))
 
 
 def parse(text: str) -> LexborHTMLParser:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import ada_url
 
+from crawler.charset import encode
 from crawler.refusal import Reason, Refused
 
 MAX_LENGTH = 4096
@@ -34,7 +35,7 @@ INDEX_PAGES = frozenset(
 _BLANKS = "".join(map(chr, range(0x21)))
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
-_NON_ASCII = re.compile(r"[^\x00-\x7f]")
+_NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -89,7 +90,7 @@ def _resolve(
     if len(address) > MAX_LENGTH:
         return too_long(len(address))
     address, _, fragment = address.partition("#")
-    if charset != "utf-8" and not address.isascii():
+    if not charset.startswith("utf-") and not address.isascii():
         address = _encode_query(address, charset)
     if is_hash_route(fragment):
         address = f"{address}#{fragment}"
@@ -118,15 +119,16 @@ def _escape_bars(url: str) -> str:
 
 def _encode_query(address: str, charset: str) -> str:
     path, mark, query = address.partition("?")
+    return path + mark + _NON_ASCII.sub(lambda run: _encode_run(run[0], charset), query)
 
-    def encoded(char: re.Match[str]) -> str:
-        try:
-            octets = char[0].encode(charset)
-        except UnicodeEncodeError:
-            return f"%26%23{ord(char[0])}%3B"
+
+def _encode_run(run: str, charset: str) -> str:
+    octets = encode(run, charset)
+    if octets is not None:
         return "".join(f"%{o:02X}" if o in _QUERY_ESCAPED else chr(o) for o in octets)
-
-    return path + mark + _NON_ASCII.sub(encoded, query)
+    if len(run) == 1:
+        return f"%26%23{ord(run)}%3B"
+    return "".join(_encode_run(char, charset) for char in run)
 
 
 def is_hash_route(fragment: str) -> bool:

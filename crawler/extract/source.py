@@ -54,6 +54,8 @@ class Source:
 def base_of(document: Document) -> str:
     """Return the base of a document: its first `<base href>` if that is usable, as browsers do."""
     for node in document.tree.css("base[href]"):
+        if node.parent is not None and node.parent.tag == "svg":
+            continue
         written = node.attributes.get("href") or ""
         resolved = addresses.resolve(written, document.url, charset=document.charset)
         return document.url if isinstance(resolved, Refused) else resolved.url
