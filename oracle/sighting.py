@@ -22,9 +22,10 @@ class Phase(StrEnum):
 class Sighting:
     """One address as the browser resolved it.
 
-    `level` is the level of the route that the address would be: one more than that of the page that shows it, and two
-    more where it showed after a navigation that was held. `page` is the final address of the visited page, also for what
-    its frames show. `locator` is a stable path to the element, with `>>>` where it enters a frame or a shadow root.
+    `level` is the level of the route that the address would be: one more than that of the page
+    that shows it, and two more where it showed after a navigation that was held. `page` is the
+    final address of the visited page, also for what its frames show. `locator` is a stable path
+    to the element, with `>>>` where it enters a frame or a shadow root.
     """
 
     url: str

@@ -1,4 +1,4 @@
-"""A visit: what one page of a site showed to the browser, and the seam through which the exploration asks for it."""
+"""A visit: what one page of a site showed to the browser, and the seam that asks for it."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,8 +10,8 @@ from oracle.sighting import Sighting
 class Rendered:
     """A page that was loaded and left to settle, without a hand laid on it.
 
-    `status` is None when no answer came; `faults` then says why. `signature` is a digest of what is to be seen: two
-    addresses with one signature show one view.
+    `status` is None when no answer came; `faults` then says why. `signature` is a digest of what
+    is to be seen: two addresses with one signature show one view.
     """
 
     url: str
@@ -32,8 +32,9 @@ class Rendered:
 class Visit:
     """A page that was loaded, left to settle and acted on as a person would.
 
-    `body` holds the served bytes of the main document, content encoding undone. `redirects` are the hops from `url` to
-    `final_url`, by HTTP, refresh or script. `actions` are the actions that brought something, `faults` what went wrong.
+    `body` holds the served bytes of the main document, content encoding undone. `redirects` are
+    the hops from `url` to `final_url`, by HTTP, refresh or script. `actions` are the actions that
+    brought something, `faults` what went wrong.
     """
 
     url: str

@@ -1,0 +1,443 @@
+"""Opens a Chromium and keeps it alive: the only module that knows Playwright."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from playwright.async_api import Browser as Process
+from playwright.async_api import (
+    BrowserContext,
+    Dialog,
+    Frame,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    async_playwright,
+)
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from oracle.bundle import bundle
+from oracle.chromium import Found, Missing, find_chromium, install_chromium, launch_flags
+from oracle.tab import Document, Going, Lost, Outcome
+from oracle.visitor import SiteVisitor
+
+if TYPE_CHECKING:
+    from oracle.config import Config
+
+__all__ = [
+    "Browser",
+    "Found",
+    "Missing",
+    "NoBrowserError",
+    "find_chromium",
+    "install_chromium",
+    "open_browser",
+]
+
+WINDOW = {"width": 1280, "height": 900}
+DIALOGS = 12  # dialogs of one page, after which its script is stopped
+FRAMES = 50  # frames of one page that are asked
+GRACE = 2.0  # seconds beyond a cap that the page itself keeps
+CLOSING = 5.0  # seconds that closing may take
+
+T = TypeVar("T")
+
+
+class NoBrowserError(RuntimeError):
+    """A browser was opened without asking first whether there is one; says what to type."""
+
+
+@asynccontextmanager
+async def open_browser(
+    *, proxy: str | None = None, ca: Path | None = None
+) -> AsyncIterator["Browser"]:
+    """One Chromium for many sites; nothing of it is left when the block ends.
+
+    With `ca`, certificates are taken unseen: Chromium cannot be told of one more authority by
+    a flag, and such a site stands behind the proxy of this machine. Live sites are verified.
+    """
+    found = await asyncio.to_thread(find_chromium)
+    if isinstance(found, Missing):
+        raise NoBrowserError(found.message)
+    async with async_playwright() as playwright:
+        browser = Browser(playwright, found, proxy=proxy, lenient=ca is not None)
+        try:
+            await browser.start()
+            yield browser
+        finally:
+            await browser.stop()
+
+
+class Browser:
+    """A Chromium that is started again when it has died."""
+
+    def __init__(
+        self, playwright: Playwright, found: Found, *, proxy: str | None, lenient: bool
+    ) -> None:
+        self._playwright = playwright
+        self._found = found
+        self._proxy = proxy
+        self._lenient = lenient
+        self._process: Process | None = None
+        self._visitor: SiteVisitor | None = None
+        self.version = found.version
+        self.starts = 0
+
+    async def start(self) -> Process:
+        """The running process, a new one if the last has died."""
+        if self._process is not None and self._process.is_connected():
+            return self._process
+        self._process = await self._playwright.chromium.launch(
+            executable_path=self._found.path,
+            args=launch_flags(),
+            proxy={"server": self._proxy} if self._proxy else None,
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+        )
+        self.version = self._process.version
+        self.starts += 1
+        return self._process
+
+    async def stop(self) -> None:
+        """End the process that was started here."""
+        if self._process is not None:
+            await _quietly(self._process.close())
+            self._process = None
+
+    async def site(self, config: "Config") -> SiteVisitor:
+        """A visitor with cookies and storage of its own; the last site's visitor is done with."""
+        del config  # the proxy is the browser's; what a visit may cost is the visitor's
+        if self._visitor is not None:
+            await self._visitor.reset()
+        self._visitor = SiteVisitor(self.room)
+        return self._visitor
+
+    async def room(self) -> "Room":
+        """A fresh context."""
+        process = await self.start()
+        context = await process.new_context(
+            viewport=WINDOW,  # type: ignore[arg-type] # a TypedDict of Playwright's own
+            service_workers="block",
+            accept_downloads=False,
+            ignore_https_errors=self._lenient,
+            locale="en-US",
+        )
+        key = f"__{secrets.token_hex(8)}"
+        await context.add_init_script(bundle(key))
+        return Room(context, key)
+
+
+class Room:
+    """A context and the tabs that were opened in it."""
+
+    def __init__(self, context: BrowserContext, key: str) -> None:
+        self._context = context
+        self._key = key
+
+    @property
+    def alive(self) -> bool:
+        """Whether its browser still runs."""
+        browser = self._context.browser
+        return browser is not None and browser.is_connected()
+
+    async def served(self, url: str, *, cap: float) -> bytes | None:
+        """What the site serves there, asked for by a tab in which no script runs."""
+        browser = self._context.browser
+        if browser is None:
+            return None
+        silent = await browser.new_context(java_script_enabled=False, accept_downloads=False)
+        try:
+            response = await (await silent.new_page()).goto(
+                url, wait_until="commit", timeout=cap * 1000
+            )
+            return await asyncio.wait_for(response.body(), cap) if response else None
+        except (PlaywrightError, TimeoutError):
+            return None
+        finally:
+            await _quietly(silent.close())
+
+    async def tab(self) -> "PlaywrightTab":
+        """A new tab; those before it are closed."""
+        for page in self._context.pages:
+            await _quietly(page.close())
+        tab = PlaywrightTab(await self._context.new_page(), self._key)
+        await tab.prepare()
+        return tab
+
+    async def close(self) -> None:
+        """Forget everything."""
+        await _quietly(self._context.close())
+
+
+class PlaywrightTab:
+    """`Tab`, by Playwright; everything that the page may do to a tab ends here."""
+
+    def __init__(self, page: Page, key: str) -> None:
+        self._page = page
+        self._key = key
+        self._requests: list[Request] = []
+        self._responses: dict[Request, Response] = {}
+        self._scripts: set[Request] = set()
+        self._script_done = asyncio.Event()
+        self._faults: list[str] = []
+        self._opened: list[str] = []
+        self._dialogs = 0
+        self._crashed = asyncio.Event()
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    async def prepare(self) -> None:
+        """Listen to what happens to the tab."""
+        self._cdp = await self._page.context.new_cdp_session(self._page)
+        self._page.on("request", self._on_request)
+        self._page.on("response", self._on_response)
+        self._page.on("requestfinished", self._on_end)
+        self._page.on("requestfailed", self._on_end)
+        self._page.on("dialog", self._on_dialog)
+        self._page.on("popup", self._on_popup)
+        self._page.on("download", lambda _: self._note("download"))
+        self._page.on("crash", lambda _: self._crashed.set())
+        self._page.on("close", lambda _: self._crashed.set())
+
+    async def go(self, url: str, *, cap: float) -> Outcome:
+        """Navigate until the new document has begun, afresh even where only fragments differ."""
+        self._forget()
+        if self._page.url.partition("#")[0] == url.partition("#")[0]:
+            await _quietly(self._page.goto("about:blank"))
+            self._forget()
+        going = self._page.goto(url, wait_until="commit", timeout=cap * 1000)
+        try:
+            done = await self._bounded(going, cap + GRACE)
+        except PlaywrightTimeout:
+            return Outcome(going=Going.TIMEOUT)
+        except PlaywrightError as error:
+            return _outcome(error.message)
+        if isinstance(done, Lost):
+            return Outcome(going=Going.CRASHED if done is Lost.CRASHED else Going.TIMEOUT)
+        return Outcome(going=Going.ARRIVED)
+
+    async def ask(self, name: str, *args: object, cap: float) -> str | Lost:
+        """Call a function of the bundle in the main frame and give its answer."""
+        answer = await self._ask(self._page.main_frame, name, args, cap)
+        if answer is not Lost.STUCK:
+            return answer
+        # Something runs without end. Stopped, the page still knows what it saw.
+        self._note("endless-script")
+        await self._stop_script()
+        return await self._ask(self._page.main_frame, name, (*args[:-1], 0), GRACE)
+
+    async def ask_frames(
+        self, urls: frozenset[str], name: str, *args: object, cap: float
+    ) -> tuple[tuple[str, str], ...]:
+        """Call a function in the frames at `urls`; the address and the answer of those that do."""
+        answers = []
+        for frame in self._page.frames[1:FRAMES]:
+            if frame.url in urls:
+                answer = await self._ask(frame, name, args, cap)
+                if not isinstance(answer, Lost):
+                    answers.append((frame.url, answer))
+        return tuple(answers)
+
+    async def arrived_scripts(self, *, cap: float) -> bool:
+        """Wait for scripts on their way; true when there were any."""
+        if not self._scripts:
+            return False
+        end = asyncio.get_running_loop().time() + cap
+        while self._scripts and asyncio.get_running_loop().time() < end:
+            self._script_done.clear()
+            with contextlib.suppress(TimeoutError):
+                left = end - asyncio.get_running_loop().time()
+                await asyncio.wait_for(self._script_done.wait(), max(left, 0))
+        self._scripts.clear()
+        return True
+
+    def documents(self) -> tuple[Document, ...]:
+        """What was asked for since the last `go`."""
+        return tuple(self._document(request) for request in self._requests)
+
+    async def body(self, document: Document) -> bytes | None:
+        """The text of a document as the browser decoded it, in UTF-8; None when it is gone."""
+        for request, response in reversed(self._responses.items()):
+            if request.url == document.url and response.status == document.status:
+                try:
+                    body = await self._bounded(response.body(), CLOSING)
+                except PlaywrightError:
+                    return None
+                return None if isinstance(body, Lost) else body
+        return None
+
+    def faults(self) -> tuple[str, ...]:
+        """What disturbed the tab since the last `go`."""
+        return tuple(self._faults)
+
+    def opened(self) -> tuple[str, ...]:
+        """Addresses of windows that opened since the last call."""
+        opened, self._opened = tuple(self._opened), []
+        return opened
+
+    async def point(self, x: float, y: float, *, press: bool, cap: float) -> bool:
+        """Move the pointer and press; false when the page did not take it in time."""
+        mouse = self._page.mouse
+        return await self._input(mouse.click(x, y) if press else mouse.move(x, y), cap)
+
+    async def type_key(self, key: str, *, cap: float) -> bool:
+        """Press a key; false when the page did not take it in time."""
+        return await self._input(self._page.keyboard.press(key), cap)
+
+    async def _input(self, doing: Awaitable[None], cap: float) -> bool:
+        try:
+            done = await self._bounded(doing, cap)
+        except PlaywrightError:
+            return False
+        if done is Lost.STUCK:
+            self._note("endless-script")
+            await self._stop_script()
+        return not isinstance(done, Lost)
+
+    async def _ask(
+        self, frame: Frame, name: str, args: tuple[object, ...], cap: float
+    ) -> str | Lost:
+        call = "([key, name, args]) => window[key][name](...args)"
+        try:
+            answer = await self._bounded(
+                frame.evaluate(call, [self._key, name, list(args)]), cap + GRACE
+            )
+        except PlaywrightError as error:
+            return _lost(error.message)
+        return answer if isinstance(answer, Lost) else str(answer)
+
+    async def _bounded(self, doing: Awaitable[T], cap: float) -> T | Lost:
+        """The result, or why there is none: the tab crashed, or the time ran out."""
+        if self._crashed.is_set():
+            _abandon(asyncio.ensure_future(doing))
+            return Lost.CRASHED
+        task = asyncio.ensure_future(doing)
+        crash = asyncio.ensure_future(self._crashed.wait())
+        await asyncio.wait({task, crash}, timeout=cap, return_when=asyncio.FIRST_COMPLETED)
+        crashed = crash.done()
+        crash.cancel()
+        if task.done():
+            return task.result()
+        _abandon(task)
+        return Lost.CRASHED if crashed else Lost.STUCK
+
+    async def _stop_script(self) -> None:
+        with contextlib.suppress(PlaywrightError):
+            await self._bounded(self._cdp.send("Runtime.terminateExecution"), GRACE)
+
+    def _forget(self) -> None:
+        self._requests.clear()
+        self._responses.clear()
+        self._scripts.clear()
+        self._faults.clear()
+        self._opened.clear()
+        self._dialogs = 0
+
+    def _note(self, fault: str) -> None:
+        if fault not in self._faults:
+            self._faults.append(fault)
+
+    def _document(self, request: Request) -> Document:
+        response = self._responses.get(request)
+        return Document(
+            url=request.url,
+            main=_is_main(request, self._page),
+            hop=request.redirected_from is not None,
+            status=response.status if response else None,
+            headers=response.headers if response else {},
+        )
+
+    def _on_request(self, request: Request) -> None:
+        if request.is_navigation_request():
+            self._requests.append(request)
+        elif request.resource_type == "script":
+            self._scripts.add(request)
+
+    def _on_response(self, response: Response) -> None:
+        if response.request.is_navigation_request():
+            self._responses[response.request] = response
+
+    def _on_end(self, request: Request) -> None:
+        self._scripts.discard(request)
+        self._script_done.set()
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        self._dialogs += 1
+        if dialog.type == "beforeunload":
+            self._spawn(dialog.accept())
+            return
+        self._note("dialog")
+        self._spawn(dialog.dismiss())
+        if self._dialogs == DIALOGS:
+            self._note("dialog-loop")
+        if self._dialogs >= DIALOGS:
+            self._spawn(self._stop_script())
+
+    def _on_popup(self, popup: Page) -> None:
+        self._note("popup")
+        self._spawn(self._turn_away(popup))
+
+    async def _turn_away(self, popup: Page) -> None:
+        if popup.url not in ("", "about:blank"):
+            self._opened.append(popup.url)
+        await _quietly(popup.close())
+
+    def _spawn(self, doing: Awaitable[object]) -> None:
+        task = asyncio.ensure_future(_quietly(doing))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _quietly(doing: Awaitable[object]) -> None:
+    """Do what may fail because its object is gone already, and not for long."""
+    task = asyncio.ensure_future(doing)
+    await asyncio.wait({task}, timeout=CLOSING)
+    _abandon(task)
+
+
+def _abandon(task: "asyncio.Future[T]") -> None:
+    """Let a call that nobody waits for any more end unheard."""
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def _is_main(request: Request, page: Page) -> bool:
+    try:
+        return request.frame == page.main_frame
+    except PlaywrightError:
+        return False
+
+
+GONE = (
+    ("crashed", Lost.CRASHED),
+    ("Execution context was destroyed", Lost.LEFT),
+    ("navigation", Lost.LEFT),
+    ("Frame was detached", Lost.LEFT),
+    ("has been closed", Lost.CLOSED),
+    ("Target closed", Lost.CLOSED),
+    ("Cannot read properties of undefined", Lost.BARE),
+)
+
+ENDS = (
+    ("Download is starting", Going.DOWNLOAD),
+    ("interrupted by another navigation", Going.ARRIVED),
+    ("ERR_ABORTED", Going.ABORTED),
+    ("crashed", Going.CRASHED),
+    ("has been closed", Going.CRASHED),
+    ("Timeout", Going.TIMEOUT),
+)
+
+
+def _lost(message: str) -> Lost:
+    return next((lost for words, lost in GONE if words in message), Lost.BARE)
+
+
+def _outcome(message: str) -> Outcome:
+    going = next((end for words, end in ENDS if words in message), Going.FAILED)
+    code = next((word for word in message.split() if word.startswith("net::")), "")
+    return Outcome(going=going, detail=code.removeprefix("net::") or message.splitlines()[0])

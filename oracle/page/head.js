@@ -1,0 +1,96 @@
+// Opens the bundle: one set of hooks a window, put in before any script of the page runs.
+// The files of this folder are joined into one function body; what they share is `rr`.
+const KEY = "%KEY%";
+
+// An empty frame that moves on to a page of its parent's origin keeps its window, hooks and all.
+if (window[KEY]) {
+  window[KEY].renew();
+  return;
+}
+
+const LIMITS = {
+  links: 20000, // addresses kept a window
+  label: 120, // characters of a label
+  text: 50000, // characters of visible text
+  chain: 3000, // ms: a chain of one-shot timers of up to this length counts as activity
+  request: 5000, // ms: an older request counts as a long poll
+  polls: 3, // requests of one path that count before the path counts as polled
+  rounds: 10, // rounds of one timer function before it counts as polling
+  load: 10000, // ms that the load event may take after the document is parsed
+  restless: 2000, // ms for which new elements without new links hold a page up
+  idle: 250, // ms that an idle moment may be late
+  held: 500, // navigations and refusals kept
+  refresh: 5, // s: a later refresh is a link, not a redirect
+};
+
+// The page may replace any of these later; the bundle goes on with what the browser gave.
+const native = {
+  now: performance.now.bind(performance),
+  setTimeout: window.setTimeout.bind(window),
+  clearTimeout: window.clearTimeout.bind(window),
+  frame: window.requestAnimationFrame.bind(window),
+  idle: window.requestIdleCallback.bind(window),
+  listen: EventTarget.prototype.addEventListener,
+  stringify: JSON.stringify,
+  style: window.getComputedStyle.bind(window),
+  URL: window.URL,
+  Parser: window.DOMParser,
+};
+
+const rr = {
+  holding: false, // navigation is held, unsafe requests are refused
+  following: false, // a change of the fragment is let through although navigation is held
+  leaving: null, // where the page is on its way to
+  activity: 0, // grows with whatever may bring links
+  changes: 0, // grows with whatever changes the tree of elements
+  linked: 0, // grows with new addresses
+  held: [],
+  refused: [],
+  notes: new Set(),
+};
+Object.defineProperty(window, KEY, { value: rr });
+
+// Replace a method of the platform by one that calls `wrapper(original)`.
+function patch(owner, name, wrapper) {
+  const original = owner?.[name];
+  if (typeof original !== "function") return;
+  const replacement = wrapper(original);
+  Object.defineProperty(replacement, "name", { value: name });
+  Object.defineProperty(owner, name, { value: replacement, configurable: true, writable: true });
+}
+
+function absolute(raw, base) {
+  try {
+    return new native.URL(raw, base);
+  } catch {
+    return null;
+  }
+}
+
+// This window and every window below it that may be looked into, with what is known of each.
+function* windows(from = window) {
+  yield { window: from, document: from.document, rr: from[KEY] };
+  for (let index = 0; index < from.length; index++) {
+    const child = from[index];
+    let open = false;
+    try {
+      open = Boolean(child.document);
+    } catch {
+      // another origin
+    }
+    if (open) yield* windows(child);
+  }
+}
+
+// Some old libraries give arrays a toJSON that breaks the serialisation of everybody else.
+function pack(value) {
+  const owners = [Object.prototype, Array.prototype, String.prototype, Number.prototype];
+  const spoilt = owners.filter((owner) => Object.hasOwn(owner, "toJSON"));
+  const saved = spoilt.map((owner) => Object.getOwnPropertyDescriptor(owner, "toJSON"));
+  try {
+    spoilt.forEach((owner) => delete owner.toJSON);
+    return native.stringify(value);
+  } finally {
+    spoilt.forEach((owner, index) => Object.defineProperty(owner, "toJSON", saved[index]));
+  }
+}

@@ -1,0 +1,244 @@
+// Tells when the page is done: no timer, request, script or new element that may still bring links.
+let chain = 0; // ms of one-shot timers that led to the code that runs now
+let ticking = 0; // intervals
+let streaming = 0; // sockets and event streams
+let waiters = [];
+let parsed = 0; // when the document was parsed
+const timers = new Map(); // id of a pending one-shot timer that counts -> when it was set
+const rounds = new Map(); // source of a timer function -> how often it ran
+const requests = new Map(); // token -> when the request began
+const asked = new Map(); // path -> how often it was requested
+const coming = new Map(); // script, style sheet or frame on its way -> since when
+
+function wake() {
+  const resolved = waiters;
+  waiters = [];
+  resolved.forEach((resolve) => resolve());
+}
+
+function sleep(limit) {
+  return new Promise((resolve) => {
+    waiters.push(resolve);
+    native.setTimeout(resolve, limit);
+  });
+}
+
+patch(window, "setTimeout", (set) => function setTimeout(run, delay, ...rest) {
+  const wait = Math.max(0, Number(delay) || 0);
+  const length = chain + wait;
+  if (typeof run !== "function" || length > LIMITS.chain) return set.call(window, run, delay, ...rest);
+  const source = Function.prototype.toString.call(run).slice(0, 500) + wait;
+  if ((rounds.get(source) ?? 0) >= LIMITS.rounds) return set.call(window, run, delay, ...rest);
+  const id = set.call(window, function fired(...values) {
+    timers.delete(id);
+    rounds.set(source, (rounds.get(source) ?? 0) + 1);
+    rr.activity += 1;
+    const before = chain;
+    chain = length;
+    try {
+      return run.apply(this, values);
+    } finally {
+      chain = before;
+      wake();
+    }
+  }, delay, ...rest);
+  timers.set(id, native.now());
+  return id;
+});
+
+patch(window, "clearTimeout", (clear) => function clearTimeout(id) {
+  if (timers.delete(id)) wake();
+  return clear.call(window, id);
+});
+
+const intervals = new Set();
+patch(window, "setInterval", (set) => function setInterval(...args) {
+  const id = set.apply(window, args);
+  intervals.add(id);
+  ticking = intervals.size;
+  return id;
+});
+patch(window, "clearInterval", (clear) => function clearInterval(id) {
+  intervals.delete(id);
+  timers.delete(id);
+  ticking = intervals.size;
+  return clear.call(window, id);
+});
+
+for (const name of ["WebSocket", "EventSource"]) {
+  const Original = window[name];
+  if (!Original) continue;
+  window[name] = new Proxy(Original, {
+    construct(target, args, self) {
+      streaming += 1;
+      return Reflect.construct(target, args, self);
+    },
+  });
+}
+
+// Counts a request until it ends; a path that is asked again and again is polled, and does not count.
+function begin(input) {
+  const url = absolute(typeof input === "string" ? input : (input?.url ?? String(input)), document.baseURI);
+  const path = url ? url.origin + url.pathname : "";
+  const times = (asked.get(path) ?? 0) + 1;
+  asked.set(path, times);
+  if (times > LIMITS.polls) return () => {};
+  const token = {};
+  requests.set(token, native.now());
+  return () => {
+    if (!requests.delete(token)) return;
+    rr.activity += 1;
+    wake();
+  };
+}
+
+patch(window, "fetch", (fetch) => function fetchCounted(input, init) {
+  const refusal = rr.refuse(init?.method ?? input?.method, input);
+  if (refusal) return Promise.reject(refusal);
+  const end = begin(input);
+  const answer = fetch.call(window, input, init);
+  answer.then(end, end);
+  return answer;
+});
+
+for (const name of ["json", "text", "arrayBuffer", "blob", "formData"]) {
+  patch(Response.prototype, name, (read) => function reading() {
+    const end = begin(`read:${this.url}`);
+    const answer = read.call(this);
+    answer.then(end, end);
+    return answer;
+  });
+}
+
+const methods = new WeakMap();
+patch(XMLHttpRequest.prototype, "open", (open) => function opened(method, url, ...rest) {
+  methods.set(this, { method, url });
+  return open.call(this, method, url, ...rest);
+});
+patch(XMLHttpRequest.prototype, "send", (send) => function sent(body) {
+  const { method, url } = methods.get(this) ?? {};
+  if (rr.refuse(method, url)) {
+    native.setTimeout(() => {
+      this.dispatchEvent(new ProgressEvent("error"));
+      this.dispatchEvent(new ProgressEvent("loadend"));
+    }, 0);
+    return undefined;
+  }
+  native.listen.call(this, "loadend", begin(url));
+  return send.call(this, body);
+});
+
+// A script, style sheet or frame that was put into the page after it was loaded holds it up until it is
+// there. A script inside of inserted markup never runs, so only one that was inserted itself counts.
+const INSERTED = "link[rel~=stylesheet][href], frame[src], iframe[srcdoc], " +
+  "iframe[src]:not([src=''], [src^='about:'], [src^='javascript:'], [loading=lazy])";
+
+function expect(element) {
+  if (document.readyState !== "complete") return;
+  const all = element.firstElementChild ? [...element.querySelectorAll(INSERTED)] : [];
+  if (element.matches(`script[src], ${INSERTED}`)) all.push(element);
+  for (const one of all) {
+    coming.set(one, native.now());
+    const arrived = () => {
+      coming.delete(one);
+      rr.activity += 1;
+      wake();
+    };
+    native.listen.call(one, "load", arrived);
+    native.listen.call(one, "error", arrived);
+  }
+}
+
+function fresh(times, limit) {
+  const now = native.now();
+  for (const [key, since] of times) {
+    if (key.isConnected === false || now - since > limit) times.delete(key);
+  }
+  return times.size > 0;
+}
+
+// What the window still waits for, or null.
+rr.busy = () => {
+  if (rr.leaving) return "leaving";
+  if (document.readyState === "loading") return "loading";
+  parsed ||= native.now();
+  const late = native.now() - parsed > LIMITS.load;
+  if (document.readyState !== "complete" && !late) return "loading";
+  if (fresh(requests, LIMITS.request)) return "requests";
+  if (fresh(coming, LIMITS.request)) return "resources";
+  if (fresh(timers, LIMITS.chain * 2)) return "timers";
+  return null;
+};
+
+rr.background = () => ticking > 0 || streaming > 0;
+rr.quicken = (resolve) => waiters.push(resolve);
+
+// Two frames and an idle moment: whatever was queued before has run.
+function breathe() {
+  const late = new Promise((resolve) => native.setTimeout(resolve, LIMITS.idle));
+  const moment = new Promise((resolve) => {
+    native.frame(() => native.frame(() => native.idle(resolve, { timeout: LIMITS.idle })));
+  });
+  return Promise.race([moment, late.then(() => late)]);
+}
+
+function total(field) {
+  let sum = 0;
+  for (const one of windows()) sum += one.rr?.[field] ?? 0;
+  return sum;
+}
+
+function anyBusy() {
+  for (const one of windows()) {
+    const reason = one.rr?.busy();
+    if (reason) return reason;
+  }
+  return null;
+}
+
+function quietName() {
+  for (const one of windows()) if (one.rr?.background()) return "quiet-beside-traffic";
+  return "quiet";
+}
+
+// Resolves with the reason why the page counts as done.
+rr.settle = async (cap) => {
+  const start = native.now();
+  let still = null; // since when nothing but new elements without links holds the page up
+  let linked = total("linked");
+  for (;;) {
+    const reason = anyBusy();
+    if (native.now() - start > cap) return reason ? `cap-${reason}` : "cap-changes";
+    if (reason) {
+      still = null;
+      await sleep(reason === "loading" ? 25 : 50);
+      continue;
+    }
+    if (!rr.holding && rr.refresh()) continue;
+    still ??= native.now();
+    const before = total("activity");
+    await breathe();
+    if (total("linked") !== linked) {
+      linked = total("linked");
+      still = native.now();
+    }
+    if (total("activity") === before && !anyBusy()) return quietName();
+    if (native.now() - still > LIMITS.restless) return "restless";
+  }
+};
+
+// A refresh of up to five seconds is a redirect: gone to at once. True when the page leaves.
+rr.refresh = () => {
+  for (const meta of document.querySelectorAll("meta[http-equiv=refresh i]")) {
+    const refresh = refreshOf(meta);
+    if (!refresh?.target || refresh.delay > LIMITS.refresh) continue;
+    if (refresh.target.split("#")[0] === location.href.split("#")[0]) continue;
+    rr.leaving = refresh.target;
+    location.replace(refresh.target);
+    return true;
+  }
+  return false;
+};
+
+for (const name of ["readystatechange", "DOMContentLoaded"]) native.listen.call(document, name, wake);
+native.listen.call(window, "load", wake);

@@ -1,0 +1,323 @@
+// Finds what a person would act on, without acting: disclosures, tabs, buttons, whatever listens.
+const CLICKS = new Set(["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend"]);
+const HOVERS = new Set(["mouseenter", "mouseover", "pointerenter", "pointerover", "mousemove"]);
+const KEYS = new Set(["keydown", "keyup", "keypress"]);
+const SCROLLS = new Set(["scroll", "scrollend", "wheel"]);
+const listened = new Map(); // element -> types it listens for
+const wide = new Set(); // types that document, window or body listen for
+rr.observing = false; // whether the page watches what scrolls into view
+
+function heed(target, type) {
+  if (SCROLLS.has(type)) rr.observing = true;
+  if (target?.nodeType !== 1 || target === document.body || target === document.documentElement) {
+    wide.add(type);
+    return;
+  }
+  if (!CLICKS.has(type) && !HOVERS.has(type) && !KEYS.has(type) && type !== "change") return;
+  if (!listened.has(target)) {
+    if (listened.size >= LIMITS.links) return;
+    listened.set(target, new Set());
+  }
+  listened.get(target).add(type);
+}
+
+patch(EventTarget.prototype, "addEventListener", (add) => function addEventListener(type, ...rest) {
+  heed(this ?? window, type);
+  return add.call(this ?? window, type, ...rest);
+});
+
+// Handlers given as properties: element.onclick = …
+for (const owner of [HTMLElement.prototype, SVGElement.prototype, Document.prototype, window]) {
+  for (const type of [...CLICKS, ...HOVERS, ...KEYS, "change", "scroll", "hashchange", "popstate"]) {
+    const property = Object.getOwnPropertyDescriptor(owner, `on${type}`);
+    if (!property?.set || !property.configurable) continue;
+    Object.defineProperty(owner, `on${type}`, {
+      ...property,
+      set(handler) {
+        if (typeof handler === "function") heed(this ?? window, type);
+        property.set.call(this ?? window, handler);
+      },
+    });
+  }
+}
+
+patch(window, "IntersectionObserver", (Original) => new Proxy(Original, {
+  construct(target, args, self) {
+    rr.observing = true;
+    return Reflect.construct(target, args, self);
+  },
+}));
+
+rr.followsFragments = () => {
+  const body = document.body;
+  return ["hashchange", "popstate"].some((type) => wide.has(type) || body?.hasAttribute(`on${type}`));
+};
+
+const FIELDS = "input:not([type]), input[type=text], input[type=search], input[type=email], " +
+  "input[type=password], input[type=tel], input[type=url], input[type=number], input[type=date], " +
+  "input[type=file], textarea";
+const MORE = /\b(more|next|older|mehr|weitere|nächste|más|siguiente|plus|suivant|altro|meer|mais|mer)\b|»|›|→/i;
+const NEVER = /\b(log ?out|sign ?out|abmelden|déconnexion|cerrar sesión|delete|remove|löschen)\b/i;
+
+const ATTRIBUTES = [...CLICKS, ...HOVERS, ...KEYS].map((type) => `[on${type}]`).join(",");
+const CANDIDATES = [
+  "summary",
+  "button",
+  "[aria-expanded]",
+  "[aria-haspopup]",
+  "[aria-controls]",
+  "[role=button]",
+  "[role=link]",
+  "[role=tab]",
+  "[role=menuitem]",
+  "[data-toggle]",
+  "[data-bs-toggle]",
+  "input[type=button]",
+  "input[type=submit]",
+  "input[type=image]",
+  "input[type=checkbox]",
+  "input[type=radio]",
+  "select",
+  "a:not([href])",
+  "a[href^='#']",
+  "a[href='']",
+  "a[href^='javascript:' i]",
+  ATTRIBUTES,
+].join(",");
+
+function hears(element, types) {
+  const own = listened.get(element);
+  if (own) for (const type of own) if (types.has(type)) return true;
+  for (const type of types) if (element.hasAttribute(`on${type}`)) return true;
+  return false;
+}
+
+function hearsWide(types) {
+  for (const type of types) if (wide.has(type)) return true;
+  return false;
+}
+
+function isTextual(form) {
+  return form !== null && form !== undefined && form.querySelector(FIELDS) !== null;
+}
+
+// A link to a place in the page is no button, unless it listens itself.
+function isPlainAnchor(element) {
+  const href = element.getAttribute("href");
+  if (href === null) return false;
+  const fragment = href.startsWith("#") ? href.slice(1) : null;
+  if (!fragment) return false;
+  return true;
+}
+
+function isNothing(href) {
+  return /^javascript:\s*(void\s*\(?\s*0?\s*\)?|;|)\s*;?\s*$/i.test(href);
+}
+
+// What to do with an element: a list of kinds, empty where a person would do nothing.
+function kindsOf(element) {
+  const name = element.localName;
+  const kinds = [];
+  if (hears(element, HOVERS) || element.hasAttribute("aria-haspopup")) kinds.push("hover");
+  if (element.disabled || element.getAttribute("aria-disabled") === "true") return kinds;
+  const pressed = pressOf(element, name);
+  if (pressed) kinds.push(pressed);
+  if (hears(element, KEYS) && element.matches("[role=link], [role=button], [role=menuitem], [tabindex]")) {
+    if (!element.matches("input, textarea, select")) kinds.push("key");
+  }
+  return kinds;
+}
+
+function pressOf(element, name) {
+  const role = element.getAttribute("role");
+  const active = hears(element, CLICKS);
+  const toggles = element.matches(
+    "[aria-expanded=false], [aria-haspopup], [aria-controls], [data-toggle], [data-bs-toggle]",
+  );
+  if (name === "summary") return element.parentElement?.open ? null : "disclose";
+  if (name === "select") {
+    return active || hears(element, new Set(["change"])) || wide.has("change") || element.hasAttribute("onchange")
+      ? "choose" : null;
+  }
+  if (role === "tab") return element.getAttribute("aria-selected") === "true" ? null : "tab";
+  if (name === "a" || name === "area") {
+    const href = element.getAttribute("href") ?? element.getAttribute("xlink:href");
+    if (href !== null && isWeb(element.href) && !href.startsWith("#") && href !== "") {
+      return element.matches("[aria-expanded=false]") ? "disclose" : null;
+    }
+    if (/^javascript:/i.test(href ?? "") && !isNothing(href)) return "click";
+    if (active) return "click";
+    if (toggles) return "disclose";
+    if (isPlainAnchor(element) || !/^(#|javascript:|$)/i.test(href ?? "")) return null;
+    return hearsWide(CLICKS) ? "click" : null;
+  }
+  if (name === "button" || name === "input") {
+    const type = element.type;
+    if (type === "reset") return null;
+    if (type === "submit" || type === "image") {
+      const form = element.form;
+      if (form) {
+        if (form.method === "post" || (isTextual(form) && !active)) return null;
+        return isTextual(form) && !MORE.test(element.textContent) ? null : "click";
+      }
+    }
+    if (type === "checkbox" || type === "radio") {
+      return active || hears(element, new Set(["change"])) || element.hasAttribute("onchange") ? "click" : null;
+    }
+    if (name === "input" && !["button", "submit", "image"].includes(type)) return null;
+    if (toggles) return "disclose";
+    return active || hearsWide(CLICKS) || element.closest(ATTRIBUTES) ? "click" : null;
+  }
+  if (toggles) return "disclose";
+  if (active) return "click";
+  if (role === "button" || role === "link" || role === "menuitem") return hearsWide(CLICKS) ? "click" : null;
+  return null;
+}
+
+// Elements that show a hand although they do not listen themselves: someone above them does.
+function* pointers(root) {
+  if (!hearsWide(CLICKS) && ![...listened.values()].some((types) => types.has("click"))) return;
+  let left = 5000;
+  for (const element of root.querySelectorAll("body *")) {
+    if (left-- <= 0) return;
+    if (element.closest("a[href], button, label, summary, select, input")) continue;
+    if (native.style(element).cursor !== "pointer") continue;
+    const parent = element.parentElement;
+    if (parent && native.style(parent).cursor === "pointer") continue;
+    yield element;
+  }
+}
+
+let surveyed = new WeakMap(); // element -> kinds already offered
+const targets = new Map(); // key -> element
+let sequence = 0;
+
+function templateOf(element, kind) {
+  const steps = [];
+  for (let node = element, up = 0; node?.nodeType === 1 && up < 5; node = node.parentElement, up++) {
+    steps.unshift(`${node.localName}.${[...node.classList].slice(0, 4).sort().join(".")}`);
+  }
+  return `${kind}:${steps.join(">")}`;
+}
+
+function offer(element, kind, offers) {
+  const kinds = surveyed.get(element) ?? new Set();
+  if (kinds.has(kind) || !element.checkVisibility({ visibilityProperty: true })) return;
+  kinds.add(kind);
+  surveyed.set(element, kinds);
+  const label = labelOf(element);
+  if (NEVER.test(label ?? "")) return;
+  const locator = locate(element);
+  const more = kind === "click" && MORE.test(label ?? "") ? "more" : kind;
+  const key = `${kind}|${locator}|${label ?? ""}`;
+  targets.set(key, element);
+  sequence += 1;
+  offers.push({
+    key,
+    kind: more,
+    label,
+    locator,
+    template: templateOf(element, kind),
+    markup: element.cloneNode(false).outerHTML.slice(0, 500),
+    options: element.localName === "select" ? element.options.length : 0,
+  });
+}
+
+// What can be seen, may be acted on and was not offered before, in document order.
+rr.survey = () => {
+  const offers = [];
+  const seen = new Set();
+  for (const root of roots) {
+    const extra = [...pointers(root)];
+    const all = new Set([...root.querySelectorAll(CANDIDATES)]);
+    for (const element of listened.keys()) if (element.getRootNode() === root) all.add(element);
+    for (const element of [...all].sort(order)) {
+      for (const kind of kindsOf(element)) offer(element, kind, offers);
+      seen.add(element);
+    }
+    for (const element of extra) {
+      if (!seen.has(element) && kindsOf(element).length === 0) offer(element, "click", offers);
+    }
+  }
+  return offers;
+};
+
+function order(left, right) {
+  return left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
+function targetOf(key) {
+  for (const one of windows()) {
+    const element = one.rr?.target(key);
+    if (element) return { element, view: one.window };
+  }
+  return null;
+}
+rr.target = (key) => {
+  const element = targets.get(key);
+  if (element?.isConnected) return element;
+  // The page may have drawn the element anew, in the same place.
+  rr.survey();
+  const again = targets.get(key);
+  return again?.isConnected ? again : null;
+};
+
+// Where the middle of an element is in the window of the whole page, through its frames.
+function place(element, view) {
+  const box = element.getBoundingClientRect();
+  let x = box.left + box.width / 2;
+  let y = box.top + box.height / 2;
+  for (let frame = frameOf(view); frame && view !== window; frame = frameOf(view)) {
+    const outer = frame.getBoundingClientRect();
+    x += outer.left + frame.clientLeft;
+    y += outer.top + frame.clientTop;
+    view = view.parent;
+  }
+  return { x, y, seen: box.width > 0 && box.height > 0 };
+}
+
+function hits(element, view) {
+  const box = element.getBoundingClientRect();
+  const root = element.getRootNode();
+  const top = root.elementFromPoint?.(box.left + box.width / 2, box.top + box.height / 2);
+  return Boolean(top) && (element.contains(top) || top.contains(element));
+}
+
+// Bring an element into view and say where it is, and whether a pointer would meet it there.
+rr.aim = (key) => {
+  const target = targetOf(key);
+  if (!target) return pack({ state: "gone" });
+  const { element, view } = target;
+  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const { x, y, seen } = place(element, view);
+  if (!seen) return pack({ state: "hidden" });
+  return pack({ state: hits(element, view) ? "open" : "covered", x, y });
+};
+
+// The same by events made in the page, where a pointer cannot get at it.
+rr.poke = (key, kind) => {
+  const element = targetOf(key)?.element;
+  if (!element) return;
+  const send = (Type, name, bubbles = true) => element.dispatchEvent(
+    new Type(name, { bubbles, cancelable: true, composed: true, view: window }),
+  );
+  send(PointerEvent, "pointerover");
+  send(MouseEvent, "mouseover");
+  send(MouseEvent, "mouseenter", false);
+  if (kind === "hover") return;
+  send(PointerEvent, "pointerdown");
+  send(MouseEvent, "mousedown");
+  send(PointerEvent, "pointerup");
+  send(MouseEvent, "mouseup");
+  element.click?.();
+};
+
+rr.focus = (key) => targetOf(key)?.element.focus();
+
+rr.choose = (key, index) => {
+  const element = targetOf(key)?.element;
+  if (!element || index >= element.options.length) return;
+  element.selectedIndex = index;
+  element.dispatchEvent(new Event("input", { bubbles: true }));
+  element.dispatchEvent(new Event("change", { bubbles: true }));
+};

@@ -1,0 +1,203 @@
+"""Visits the pages of one site with one tab: load, settle, act, gather."""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from oracle.act import Memory, act
+from oracle.gather import gather
+from oracle.report import Link, Page, read_links
+from oracle.served import restore
+from oracle.settle import Caps, Landing, land
+from oracle.tab import Document, Lost, Tab
+from oracle.visit import Rendered, Visit
+
+
+class Room(Protocol):
+    """Where a site's tabs live, with its cookies and storage."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether its browser still runs."""
+        ...
+
+    async def tab(self) -> Tab:
+        """A new tab; those before it are closed."""
+        ...
+
+    async def served(self, url: str, *, cap: float) -> bytes | None:
+        """What the site serves there, asked for by a tab in which no script runs."""
+        ...
+
+    async def close(self) -> None:
+        """Forget everything."""
+        ...
+
+
+class SiteVisitor:
+    """`Visitor`, with a real browser."""
+
+    def __init__(self, rooms: Callable[[], Awaitable[Room]], caps: Caps | None = None) -> None:
+        self._rooms = rooms
+        self._caps = caps or Caps()
+        self._room: Room | None = None
+        self._tab: Tab | None = None
+        self._memory = Memory()
+
+    async def visit(self, url: str, *, level: int) -> Visit:
+        """Load, settle, act, collect; `level` is the page's own, the root being 0."""
+        tab, landing = await self._land(url)
+        if landing.page is None:
+            return await self._unshown(landing, level)
+        body = await _body(tab, landing.document, landing.page)
+        shown = (*landing.page.links, *await self._behind(tab, landing))
+        served = await self._served(tab, landing, landing.page)
+        acted = await act(
+            tab,
+            landing.page,
+            memory=self._memory,
+            caps=self._caps,
+            reload=lambda: self._again(url),
+        )
+        return Visit(
+            **_rendering(landing),
+            level=level,
+            body=body,
+            faults=tuple(dict.fromkeys((*landing.faults, *tab.faults(), *acted.faults))),
+            sightings=gather(
+                landing.final_url,
+                level,
+                shown=shown,
+                served=served,
+                deeds=acted.deeds,
+                views=acted.views,
+            ),
+            actions=tuple(dict.fromkeys(deed.action for deed in acted.deeds)),
+        )
+
+    async def render(self, url: str) -> Rendered:
+        """Load and settle only."""
+        _, landing = await self._land(url, light=True)
+        if landing.page is None:
+            await self._renew()
+        return Rendered(**_rendering(landing), faults=landing.faults)
+
+    async def reset(self) -> None:
+        """Forget what the site left behind: cookies, storage, what was already acted on."""
+        if self._room is not None:
+            await self._room.close()
+        self._room = None
+        self._tab = None
+        self._memory = Memory()
+
+    async def _land(self, url: str, *, light: bool = False) -> tuple[Tab, Landing]:
+        """Land, once more in a new tab when the first one died of it."""
+        tab = await self._ready()
+        landing = await land(tab, url, caps=self._caps, light=light)
+        if landing.lost in (Lost.CRASHED, Lost.CLOSED):
+            tab = await self._renew()
+            landing = await land(tab, url, caps=self._caps, light=light)
+        return tab, landing
+
+    async def _again(self, url: str) -> Page | None:
+        tab = await self._ready()
+        return (await land(tab, url, caps=self._caps)).page
+
+    async def _ready(self) -> Tab:
+        if self._room is None:
+            self._room = await self._rooms()
+        if self._tab is None:
+            self._tab = await self._room.tab()
+        return self._tab
+
+    async def _renew(self) -> Tab:
+        """A new tab, in a new browser if the old one is gone with it."""
+        if self._room is not None and not self._room.alive:
+            self._room = None
+        self._tab = None
+        return await self._ready()
+
+    async def _unshown(self, landing: Landing, level: int) -> Visit:
+        """A visit without a page; what a page that died had in its served bytes still counts."""
+        tab = await self._renew()
+        body: bytes | None = None
+        shown: tuple[str, ...] = ()
+        if landing.lost is not None and landing.document is not None and self._room is not None:
+            body = await self._room.served(landing.final_url, cap=self._caps.begin)
+            shown = await _parsed(tab, body, landing.final_url)
+        links = tuple(Link(url=one, label=None, locator=None) for one in shown)
+        return Visit(
+            **_rendering(landing),
+            level=level,
+            body=body,
+            faults=landing.faults,
+            sightings=gather(
+                landing.final_url, level, shown=links, served=None, deeds=(), views=frozenset()
+            ),
+        )
+
+    async def _served(self, tab: Tab, landing: Landing, page: Page) -> frozenset[str] | None:
+        """The addresses in served HTML, of the frames' too; None where no script ran."""
+        if not page.scripted:
+            return None
+        documents = [landing.document, *landing.frames]
+        texts = [
+            {"url": one.url, "text": body.decode("utf-8", "replace")}
+            for one in documents
+            if one is not None and (body := await tab.body(one)) is not None
+        ]
+        answer = await tab.ask("served", texts, cap=self._caps.settle)
+        return frozenset() if isinstance(answer, Lost) else frozenset(json.loads(answer))
+
+    async def _behind(self, tab: Tab, landing: Landing) -> tuple[Link, ...]:
+        """What frames of the site show into which their page may not look."""
+        page = landing.page
+        if page is None or not page.closed:
+            return ()
+        urls = {one.url for one in page.closed if _is_near(one.url, landing.final_url)}
+        if any(one.srcdoc is not None for one in page.closed):
+            urls.add("about:srcdoc")
+        answers = await tab.ask_frames(
+            frozenset(urls), "inside", self._caps.action * 1000, cap=self._caps.action
+        )
+        return tuple(link for _, answer in answers for link in read_links(answer))
+
+
+async def _body(tab: Tab, document: Document | None, page: Page) -> bytes | None:
+    body = await tab.body(document) if document is not None else None
+    return None if body is None else restore(body, page.charset, page.size)
+
+
+async def _parsed(tab: Tab, body: bytes | None, url: str) -> tuple[str, ...]:
+    """The addresses in a body, read by a tab that stands nowhere."""
+    if body is None:
+        return ()
+    await tab.go("about:blank", cap=5)
+    documents = [{"url": url, "text": body.decode("utf-8", "replace")}]
+    answer = await tab.ask("served", documents, cap=5)
+    return () if isinstance(answer, Lost) else tuple(json.loads(answer))
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether a frame belongs to the site of its page."""
+    hosts = [(urlsplit(url).hostname or "").removeprefix("www.") for url in (one, other)]
+    return hosts[0] == hosts[1] != ""
+
+
+def _rendering(landing: Landing) -> dict[str, Any]:
+    """What a visit and a rendering have in common, but for the faults."""
+    page, document = landing.page, landing.document
+    return {
+        "url": landing.url,
+        "final_url": landing.final_url,
+        "status": document.status if document else None,
+        "content_type": document.content_type if document else None,
+        "redirects": landing.redirects,
+        "settled": page.settled if page else "not-shown",
+        "title": page.title if page else "",
+        "text": page.text if page else "",
+        "signature": page.signature if page else "",
+        "login": page.login if page else False,
+        "download": landing.download,
+    }
