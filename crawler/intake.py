@@ -22,24 +22,28 @@ GONE = frozenset({404, 410})
 
 
 class Intake:
-    """The way of every address into the frontier."""
+    """The way of every address into the frontier.
 
-    def __init__(
+    `scope` says what is in site; `home` is where the root landed, whose scheme addresses take.
+    """
+
+    def __init__(  # noqa: PLR0913 - what the gate rests on, each named by its caller
         self,
         frontier: Frontier,
         *,
         scope: Scope,
+        home: Scope,
         origins: Origins,
         listen: events.Listener = events.silence,
         literal_scheme: bool = False,
     ) -> None:
         self._frontier = frontier
         self._scope = scope
+        self._home = home
         self._origins = origins
         self._listen = listen
-        own = addresses.parts(scope.root).scheme
-        foreign = "http://" if own == "https" else "https://"
-        self._foreign = None if literal_scheme else foreign
+        self._foreign = "http://" if home.root.startswith("https:") else "https://"
+        self._literal_scheme = literal_scheme
         self._policies: dict[str, Policy] = {}
 
     @property
@@ -49,7 +53,7 @@ class Intake:
 
     def consult(self, url: str) -> Policy | None:
         """Return the policy of an address's origin if it is known, and note that it counted."""
-        policy = self._origins.known(url)
+        policy = self._origins.known(self._governed(url))
         if policy is not None and policy.url not in self._policies:
             self._policies[policy.url] = policy
             self._listen(events.RobotsRead(policy=policy))
@@ -82,7 +86,10 @@ class Intake:
 
     async def gate(self, url: str) -> Refused | None:
         """Judge a redirect's target before it is fetched."""
-        policy = await self._origins.policy(url) if self._scope.refusal(url) is None else None
+        if self._scope.refusal(url) is not None:
+            policy = None
+        else:
+            policy = await self._origins.policy(self._governed(url))
         verdict = admit(url, scope=self._scope, policy=policy)
         return None if isinstance(verdict, Admitted) else verdict
 
@@ -98,17 +105,22 @@ class Intake:
         if self._reconciled(written.url) == record.url:
             self._frontier.add(written.url, record.citation, None)
 
+    def _governed(self, url: str) -> str:
+        """Return the address whose robots.txt counts; with the fault, one serves both schemes."""
+        return self._under_own_scheme(url) if self._literal_scheme else url
+
     def _reconciled(self, url: str) -> str:
-        if self._foreign is None or not url.startswith(self._foreign):
-            return url
-        return self._scope.reconcile(url)
+        return url if self._literal_scheme else self._under_own_scheme(url)
+
+    def _under_own_scheme(self, url: str) -> str:
+        return self._home.reconcile(url) if url.startswith(self._foreign) else url
 
     async def _judge(self, url: str, *, nofollow: str | None = None) -> Refused | None:
         """Ask the gate; robots.txt of an origin is fetched only for what all else admits."""
         policy = self.consult(url)
         verdict = admit(url, scope=self._scope, policy=policy, nofollow=nofollow)
         if policy is None and isinstance(verdict, Admitted):
-            await self._origins.policy(url)
+            await self._origins.policy(self._governed(url))
             verdict = admit(url, scope=self._scope, policy=self.consult(url))
         return None if isinstance(verdict, Admitted) else verdict
 

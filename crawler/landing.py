@@ -64,9 +64,11 @@ async def land(config: Config, fetcher: Fetcher, origins: Origins) -> Landing:
     while True:
         refusal = await gate(url)
         if refusal is not None:
-            failure = f"robots.txt does not let us fetch {url}: {refusal.rule}"
             return Landing(
-                requested=start.url, readings=tuple(readings), failure=failure, refusal=refusal
+                requested=start.url,
+                readings=tuple(readings),
+                failure=f"robots.txt does not let us fetch {url}: {refusal.rule}",
+                refusal=refusal,
             )
         fetched = await fetcher.fetch(url, appetite=page_appetite(config), gate=gate)
         readings.append(read(fetched, token=config.token, keep_fingerprint=True))

@@ -37,9 +37,9 @@ def wire(  # noqa: PLR0913 - the crawl's parts, each named by its caller
     listen: events.Listener,
 ) -> Site:
     """Wire up a site; of a root that never landed, the address that was asked for counts."""
-    adopted = None if Fault.REQUESTED_ROOT in config.faults else landing.landed
+    home = landing.landed or landing.requested
     scope = Scope.of(
-        adopted or landing.requested,
+        landing.requested if Fault.REQUESTED_ROOT in config.faults else home,
         hosts=config.hosts,
         paths=config.paths,
         literal_host=Fault.LITERAL_HOST in config.faults,
@@ -47,11 +47,12 @@ def wire(  # noqa: PLR0913 - the crawl's parts, each named by its caller
     intake = Intake(
         frontier,
         scope=scope,
+        home=Scope.of(home),
         origins=origins,
         listen=listen,
         literal_scheme=Fault.LITERAL_SCHEME in config.faults,
     )
-    survey = Survey(scope, config.limits)
+    survey = Survey(scope, config.limits, home=home)
     root = landing.readings[-1].fingerprint if landing.readings else None
     probing = None
     if root is not None and Fault.TRUST_SOFT404 not in config.faults:

@@ -60,8 +60,9 @@ class SitemapRecord:
 class Survey:
     """The sitemaps of a site: each is read once, whoever names it again."""
 
-    def __init__(self, scope: Scope, limits: Limits) -> None:
+    def __init__(self, scope: Scope, limits: Limits, *, home: str) -> None:
         self._scope = scope
+        self._home = home
         self._limits = limits
         self._queue: deque[Lead] = deque()
         self._seen: set[str] = set()
@@ -72,7 +73,7 @@ class Survey:
 
     def open(self, named: Iterable[str]) -> None:
         """Queue what robots.txt names, then the conventional places of the root's origin."""
-        origin = addresses.origin(self._scope.root)
+        origin = addresses.origin(self._home)
         for url in named:
             self._lead(Lead(url=url, source=Source.ROBOTS))
         for path in CONVENTIONAL:
