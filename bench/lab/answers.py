@@ -1,6 +1,7 @@
 """Read `site.http`: the whole of a lab site as text, one declared answer after the other."""
 
 import codecs
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -71,12 +72,12 @@ class _AnswerError(ValueError):
 
 def parse(text: str, file: str) -> Site:
     """Read a whole site; `file` is only named in flaws."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # not splitlines: a page may hold the odd separators of Unicode
     starts = [number for number, line in enumerate(lines) if line.startswith("@ ")]
     preamble = lines[: starts[0]] if starts else lines
     flaws = list(_stray(preamble, file))
     answers = []
-    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, stop in itertools.pairwise([*starts, len(lines)]):
         try:
             answers.append(_answer(lines, start, stop))
         except _AnswerError as fault:

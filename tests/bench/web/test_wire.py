@@ -37,6 +37,7 @@ class Faulty:
 
 
 WEB = Web({"a.test": Faulty()})
+POST = b"POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\n"
 GET = b"GET http://a.test%s HTTP/1.1\r\nHost: a.test\r\n\r\n"
 
 
@@ -102,13 +103,11 @@ def test_requests_that_come_byte_by_byte(run: Run) -> None:
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", b"400"),
         (b"GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\nX: " + b"x" * 70000, b"431"),
         (
-            b"POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\nContent-Length: 9999999\r\n\r\n"
-            + b"x" * 1200000,
+            POST + b"Content-Length: 9999999\r\n\r\n" + b"x" * 1200000,
             b"413",
         ),
         (
-            b"POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\n"
-            + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+            POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
             b"400",
         ),
     ],
@@ -187,7 +186,7 @@ def test_a_tunnel_to_a_plain_host_is_plain(run: Run) -> None:
 def test_a_client_that_waits_to_be_told_to_go_on(run: Run) -> None:
     async def main() -> None:
         async with Gateway(WEB) as gateway, connected(gateway) as (reader, writer):
-            head = b"POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n"
+            head = POST + b"Content-Length: 2\r\n"
             writer.write(head + b"Expect: 100-continue\r\n\r\n")
             assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 100")
             writer.write(b"ok")
@@ -318,7 +317,7 @@ CUTS: list[Callable[[Gateway], Any]] = [connected, tunnelled]
         GET % b"/x",
         (GET % b"/x") * 50,
         GET % b"/hang",
-        b"POST http://a.test/ HTTP/1.1\r\nHost: a.test\r\nContent-Length: 9\r\n\r\nab",
+        POST + b"Content-Length: 9\r\n\r\nab",
         b"CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n",
         b"CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n\x16\x03\x01",
         b"CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n",
