@@ -94,13 +94,14 @@ def misses(
     site: Annotated[str, typer.Argument(help="The site's name.")],
     run: Run = LATEST,
     *,
+    url: Annotated[str | None, typer.Option(help="Only addresses that hold this.")] = None,
     out: Out = RESULTS,
 ) -> Exit:
     """List the missed routes of a site with their causes."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
-    from bench.review import miss_lines  # noqa: PLC0415 - as above
+    from bench.review import misses_of  # noqa: PLC0415 - as above
 
-    _say("\n".join(miss_lines(job.stored(out, run)[0], site)))
+    _say(misses_of(job.stored(out, run)[0], site, url=url))
     return Exit.OK
 
 

@@ -148,7 +148,8 @@ class _Measurement:
             faults=frozenset(map(crawler.config.Fault, self.task.faults)),
         )
         inventory = await crawl(config, listen=self._counter(Stage.CRAWLER))
-        write(self.task.out / "inventory.jsonl", write_lines(inventory))
+        lines = (f"{line}\n" for line in write_lines(inventory))
+        write(self.task.out / "inventory.jsonl", lines)
         self.digests["inventory"] = inventory.digest
         return None
 

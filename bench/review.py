@@ -9,9 +9,14 @@ from bench.exits import Exit, Stop, first
 from bench.facts.truth import TruthVerdict
 from bench.judge import Verdict
 from bench.judging import judged
+from bench.nodes import near
 from bench.record import Unreadable
+from bench.report.markdown import summary
+from bench.report.misses import listing
+from bench.report.table import table
+from bench.report.tables import misses_csv, sites_csv
 from bench.sitefile import FILE
-from bench.store import RunFolder, read_json, write_json
+from bench.store import RunFolder, read_json, write, write_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,18 +37,36 @@ def review(run: RunFolder, *, min_recall: float | None = None) -> Review:
     record: dict[str, Any] = read_json(run.record) or {}
     verdicts = _verdicts(run)
     rows = [score.row(verdict) for verdict in verdicts]
-    groups = score.groups(rows)
-    record["summary"] = score.summarise(rows).as_json()
+    groups = score.groups(rows, samples=_samples(verdicts))
+    total = score.summarise(rows)
+    record["summary"] = total.as_json()
     record["groups"] = [group.as_json() for group in groups]
     record["sites"] = [row.as_json() for row in rows]
+    write(run.path / "sites.csv", sites_csv(rows))
+    write(run.path / "misses.csv", misses_csv(verdicts))
+    write(run.path / "summary.md", summary(rows, groups, total, run=run.id))
     write_json(run.record, record)
     unfinished = [name for name in asked(run) if not (run.site(name) / FILE).is_file()]
     complaints = tuple(_complaints(rows, unfinished, min_recall))
     return Review(
-        text=f"{run.path}",
+        text=table(rows, groups, total) + f"\nkept in {run.path}",
         complaints=tuple(line for _, line in complaints),
         code=first(code for code, _ in complaints),
     )
+
+
+def misses_of(run: RunFolder, site: str, *, url: str | None = None) -> str:
+    """Tell the story of a site's misses.
+
+    Raises:
+        Stop: the run has no such site, or its record cannot be read.
+    """
+    names = asked(run)
+    if site not in names:
+        raise Stop(Exit.USAGE, f"{run.path}: no site called {site}{near(site, names)}")
+    if not (run.site(site) / FILE).is_file():
+        raise Stop(Exit.USAGE, f"{site} is not measured yet; go on with: bench run --resume")
+    return listing(_judged(run, site), url=url)
 
 
 def asked(run: RunFolder) -> tuple[str, ...]:
@@ -53,11 +76,24 @@ def asked(run: RunFolder) -> tuple[str, ...]:
 
 
 def _verdicts(run: RunFolder) -> list[Verdict]:
-    homes = [run.site(name) for name in asked(run)]
+    return [_judged(run, name) for name in asked(run) if (run.site(name) / FILE).is_file()]
+
+
+def _judged(run: RunFolder, name: str) -> Verdict:
     try:
-        return [judged(home) for home in homes if (home / FILE).is_file()]
+        return judged(run.site(name))
     except Unreadable as error:
         raise Stop(Exit.USAGE, str(error)) from error
+
+
+def _samples(verdicts: Sequence[Verdict]) -> frozenset[str]:
+    """Give the groups that are samples of the open web; made and served sites are none."""
+    closed = {
+        verdict.site.group or ""
+        for verdict in verdicts
+        if verdict.site.entry.get("lab") or verdict.site.entry.get("serve")
+    }
+    return frozenset(verdict.site.group or "" for verdict in verdicts) - closed
 
 
 def _complaints(
