@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from ada_url import join_url
-from selectolax.lexbor import LexborHTMLParser
 
+from oracle.html import tree_of
 from oracle.scope import Scope
 from oracle.sighting import Sighting
 from oracle.tokens import bears_token, mask
@@ -60,7 +60,7 @@ class Looks:
 
 def links_of(body: bytes, base: str) -> Iterable[str]:
     """Where the links and frames of served HTML lead."""
-    tree = LexborHTMLParser(body)
+    tree = tree_of(body)
     told = tree.css_first("base[href]")
     if told is not None:
         with suppress(ValueError):  # a browser ignores such a base, too

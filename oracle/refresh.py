@@ -2,8 +2,7 @@
 
 import re
 
-from selectolax.lexbor import LexborHTMLParser
-
+from oracle.html import tree_of
 from oracle.url import resolve
 
 PATIENCE = 5.0
@@ -21,7 +20,7 @@ def refresh_target(body: bytes, *, header: str | None, base: str) -> str | None:
         return _target(header, base)
     if b"refresh" not in body.lower():
         return None
-    for meta in LexborHTMLParser(body).css("meta[http-equiv][content]"):
+    for meta in tree_of(body).css("meta[http-equiv][content]"):
         told = (meta.attributes.get("http-equiv") or "").strip().lower()
         if told == "refresh" and not _is_unscripted(meta.parent):
             return _target(meta.attributes.get("content") or "", base)

@@ -28,7 +28,7 @@ def scope_of(landed: str, *, hosts: tuple[str, ...] = (), paths: tuple[str, ...]
     Raises:
         ValueError: a host or path that is none, or a landed root that is no address.
     """
-    doors = frozenset(_door_of(text) for text in (landed, *(f"https://{host}" for host in hosts)))
+    doors = frozenset({_door_of(landed), *(_door_named(host) for host in hosts)})
     return Scope(hosts=doors, areas=tuple(_area_of(path) for path in paths))
 
 
@@ -37,10 +37,18 @@ def same_site(one: str, other: str) -> bool:
     return _door_of(one) == _door_of(other)
 
 
+def _door_named(host: str) -> tuple[str, str]:
+    url = parse(f"https://{host}")
+    if url is None or f"{url.username}{url.pathname}{url.search}{url.hash}" != "/":
+        message = f"not a host: {host}"
+        raise ValueError(message)
+    return _door(url.hostname, url.port)
+
+
 def _door_of(text: str) -> tuple[str, str]:
     url = parse(text)
     if url is None:
-        message = f"not a host: {text}"
+        message = f"not an http or https address: {text}"
         raise ValueError(message)
     return _door(url.hostname, url.port)
 

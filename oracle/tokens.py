@@ -44,7 +44,7 @@ def is_token(piece: str) -> bool:
 
 def _masked(match: re.Match[str]) -> str:
     piece = match[0]
-    if match["uuid"] or piece.startswith("0.") or is_token(piece) or _is_base64(piece):
+    if match["uuid"] or piece.startswith("0.") or _is_base64(piece):
         return MASK
     return _RUN.sub(lambda run: MASK if is_token(run[0]) else run[0], piece)
 

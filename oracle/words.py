@@ -8,8 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from selectolax.lexbor import LexborHTMLParser
-
+from oracle.html import tree_of
 from oracle.tokens import MASK, is_token
 
 Words = Counter[str]
@@ -28,7 +27,7 @@ def words(text: str) -> Words:
 
 def words_of(body: bytes) -> Words:
     """The bag of served HTML: title, visible text, and where its links and frames lead."""
-    tree = LexborHTMLParser(body)
+    tree = tree_of(body)
     title = tree.css_first("title")
     tree.strip_tags(["script", "style", "template", "head"])
     said = [] if title is None else [title.text()]
