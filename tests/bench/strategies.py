@@ -141,42 +141,27 @@ def judged(
 
 SITEMAP = SitemapRead(url=at("/sitemap.xml"), ok=True)
 
-_PATHS = st.sampled_from(
-    [
-        "/a",
-        "/a/",
-        "/a/index.html",
-        "/b?x=1&y=2",
-        "/b?y=2&x=1",
-        "/b?utm_source=z",
-        "/c",
-        "/#/v",
-        "/d",
-    ]
+_PATHS = [
+    "/a",
+    "/a/",
+    "/a/index.html",
+    "/b?x=1&y=2",
+    "/b?y=2&x=1",
+    "/b?utm_source=z",
+    "/c",
+    "/#/v",
+    "/d",
+]
+_HOSTS = ["https://a.test", "http://a.test", "https://www.a.test", "https://b.test"]
+ADDRESSES = st.sampled_from([f"{host}{path}" for host in _HOSTS for path in _PATHS])
+_SIGHTINGS = st.builds(sighting, ADDRESSES, st.just("/") | ADDRESSES, st.sampled_from(Phase))
+_ROUTES = st.builds(
+    Route,
+    url=ADDRESSES,
+    level=st.integers(1, 2),
+    sightings=st.lists(_SIGHTINGS, max_size=2).map(tuple),
+    aliases=st.lists(ADDRESSES, max_size=1).map(tuple),
 )
-_HOSTS = st.sampled_from(
-    ["https://a.test", "http://a.test", "https://www.a.test", "https://b.test"]
-)
-ADDRESSES = st.builds("{}{}".format, _HOSTS, _PATHS)
-
-
-@st.composite
-def routes(draw: st.DrawFn) -> Route:
-    """Draw a route with sightings of any phase, on the root or on other pages."""
-    url = draw(ADDRESSES)
-    shown = draw(
-        st.lists(
-            st.builds(
-                sighting,
-                st.just(url) | ADDRESSES,
-                st.just("/") | ADDRESSES,
-                st.sampled_from(Phase),
-            ),
-            max_size=3,
-        )
-    )
-    aliases = tuple(draw(st.lists(ADDRESSES, max_size=1)))
-    return Route(url=url, level=draw(st.integers(1, 2)), sightings=tuple(shown), aliases=aliases)
 
 
 def _candidate(url: str, state: State, *, listed: bool, reason: str | None, to: str) -> Candidate:
@@ -202,8 +187,8 @@ TRUTHS = st.builds(
     Truth,
     root=st.sampled_from([HOME, "http://a.test/", "https://b.test/d/"]),
     landed=st.just(HOME),
-    routes=st.lists(routes(), max_size=6).map(tuple),
-    redirects=st.lists(st.builds(Redirect, from_=ADDRESSES, to=ADDRESSES), max_size=3).map(tuple),
+    routes=st.lists(_ROUTES, max_size=4).map(tuple),
+    redirects=st.lists(st.builds(Redirect, from_=ADDRESSES, to=ADDRESSES), max_size=2).map(tuple),
     excluded=st.lists(
         st.builds(Excluded, url=ADDRESSES, level=st.just(1), reason=st.sampled_from(Exclusion)),
         max_size=2,
@@ -211,7 +196,7 @@ TRUTHS = st.builds(
 )
 INVENTORIES = st.builds(
     Inventory,
-    candidates=st.lists(CANDIDATES, max_size=6).map(tuple),
+    candidates=st.lists(CANDIDATES, max_size=4).map(tuple),
     stop=st.sampled_from(Stop),
     bare=st.booleans(),
 )

@@ -23,6 +23,7 @@ from tests.bench.strategies import (
     TRUTHS,
     at,
     bare,
+    drawn,
     fetched,
     inventory,
     judged,
@@ -320,6 +321,7 @@ def test_a_crawl_that_died_blames_no_page() -> None:
     assert verdict.regressions == {}
 
 
+@drawn
 @given(TRUTHS, INVENTORIES, CHECKS)
 def test_every_miss_has_exactly_one_cause_and_it_is_its_first_blocker(
     facts: Truth, told: Inventory, checks: Checks

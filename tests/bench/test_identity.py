@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.identity import Identity, identity_of
+from tests.bench.strategies import drawn
 
 ONE = [
     ("fragment", "https://a.test/x#top", "https://a.test/x"),
@@ -95,6 +96,7 @@ def test_what_is_no_web_address_is_only_itself(text: str) -> None:
 HARD = st.text(alphabet="/%23457aAfF.#!?&=|^ index.html-~\\é", max_size=30)
 
 
+@drawn
 @given(HARD, st.booleans())
 def test_keys_are_idempotent(rest: str, joined: bool) -> None:  # noqa: FBT001 - drawn
     pairs = [("http://a.test/", "https://www.a.test/")] if joined else []
@@ -105,6 +107,7 @@ def test_keys_are_idempotent(rest: str, joined: bool) -> None:  # noqa: FBT001 -
     assert identity.keys(keys.variant).variant == keys.variant
 
 
+@drawn
 @given(HARD)
 def test_looser_tiers_follow_from_stricter_ones(rest: str) -> None:
     identity = identity_of([("http://a.test/", "https://a.test/")])

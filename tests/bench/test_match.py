@@ -18,6 +18,7 @@ from tests.bench.strategies import (
     TRUTHS,
     at,
     bare,
+    drawn,
     excluded,
     fetched,
     inventory,
@@ -148,6 +149,7 @@ def test_verified_by_any_listed_address() -> None:
     assert [each.verified for each in judged(facts, told).match.found] == [True, False]
 
 
+@drawn
 @given(TRUTHS, INVENTORIES, CHECKS)
 def test_found_and_missed_are_the_permitted_truth(
     facts: Truth, told: Inventory, checks: Checks
@@ -161,6 +163,7 @@ def test_found_and_missed_are_the_permitted_truth(
     assert set(matched.beyond) == set(beyond_truth(facts, told))
 
 
+@drawn
 @given(TRUTHS, INVENTORIES, CANDIDATES, CHECKS)
 def test_recall_never_falls_when_an_address_is_added(
     facts: Truth, told: Inventory, more: Candidate, checks: Checks

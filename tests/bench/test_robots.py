@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bench.facts.checks import RobotsAnswer
 from bench.robots import Decision, deciding, governing, read_robots
+from tests.bench.strategies import drawn
 
 ORIGIN = "https://a.test"
 
@@ -88,6 +89,7 @@ def test_many_stars_cost_nothing() -> None:
 PATTERN = st.text(alphabet="/ab*$.-~", min_size=1, max_size=8).map(lambda text: f"/{text}")
 
 
+@drawn
 @given(
     st.lists(st.tuples(st.booleans(), PATTERN), max_size=5), st.text(alphabet="/ab.-~", max_size=8)
 )
@@ -100,6 +102,7 @@ def test_the_line_and_the_decision_agree(rules: list[tuple[bool, str]], path: st
     assert decision.allowed is (lengths[True] >= lengths[False])
 
 
+@drawn
 @given(st.text(max_size=200), st.text(max_size=40))
 def test_any_text_gives_a_decision(text: str, path: str) -> None:
     assert decide(text, f"/{path}").allowed in {True, False}
