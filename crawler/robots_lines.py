@@ -64,7 +64,7 @@ def decode(data: bytes) -> tuple[str, bool]:
         # The last line is only half there, and half a rule forbids more than the whole one.
         data = data[: 1 + max(data.rfind(b"\n", 0, CAP), data.rfind(b"\r", 0, CAP))]
     if data.startswith(_UTF16_BOMS):
-        return data.decode("utf-16", "replace"), cut
+        return data.decode("utf-16", "replace").lstrip("\ufeff"), cut
     for bom in _UTF8_BOMS:
         data = data.removeprefix(bom)
     return data.decode("utf-8", "surrogateescape").replace("\0", ""), cut

@@ -95,9 +95,9 @@ def _named(host: str, landed: str) -> tuple[str, int]:
     """Read a configured host; without a port it stands on the root's."""
     scheme = addresses.parts(landed).scheme
     read = addresses.parse(f"{scheme}://{host}/")
-    if isinstance(read, Refused):
+    if isinstance(read, Refused) or not host or set(host) & set("/\\?#@"):
         message = f"no host: {host!r}"
-        raise ValueError(message)  # noqa: TRY004 - the value is wrong, not its type
+        raise ValueError(message)
     name, port = _endpoint(read.url)
     written_port = ":" in host.rpartition("]")[2]
     return name, port if written_port else addresses.port(landed)

@@ -137,7 +137,12 @@ def _no_sitemap(body: Inflated, reason: str, error: Problem | None = None) -> Si
     problem = Problem(reason=reason)
     if error:
         problem = replace(error, reason=f"{reason}; {error.reason}")
-    return SitemapReading(kind=None, error=problem, complete=body.complete, bytes=len(body.data))
+    return SitemapReading(
+        kind=None,
+        complete=body.complete and error is None,
+        error=problem,
+        bytes=len(body.data),
+    )
 
 
 def _shifted(problem: Problem, lines: int) -> Problem:
