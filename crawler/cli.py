@@ -31,7 +31,7 @@ def _crawl(  # noqa: PLR0913 - each option is one
         bool, typer.Option("--urls", help="Print the listed addresses alone.")
     ] = False,
     proxy: Annotated[str | None, typer.Option(help="Reach the web through it.")] = None,
-    ca: Annotated[Path | None, typer.Option(help="Certificates to trust besides.")] = None,
+    ca: Annotated[Path | None, typer.Option(help="Trust these certificates only.")] = None,
     pages: Annotated[int, typer.Option(min=1, help="Fetch at most so many candidates.")] = 5000,
     depth: Annotated[int | None, typer.Option(min=0, help="Clicks from the root.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this time.")] = None,

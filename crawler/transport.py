@@ -4,6 +4,7 @@ import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -81,10 +82,14 @@ async def open_transport(config: Config) -> AsyncIterator[Transport]:
 
 
 def _tls(ca: Path | None) -> ssl.SSLContext:
-    context = ssl.create_default_context()
-    if ca is not None:
-        context.load_verify_locations(cafile=ca)
-    return context
+    """Trust a CA file's certificates alone, or those of the machine."""
+    return _machine_tls() if ca is None else ssl.create_default_context(cafile=ca)
+
+
+@cache
+def _machine_tls() -> ssl.SSLContext:
+    """Load the machine's certificates once, which takes longer than a small site."""
+    return ssl.create_default_context()
 
 
 class _Aiohttp:

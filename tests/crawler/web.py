@@ -123,7 +123,7 @@ async def serve(
         task.add_done_callback(clients.discard)
 
     server = await asyncio.start_server(attend, "127.0.0.1", 0)
-    web.proxy = "http://127.0.0.1:{}".format(server.sockets[0].getsockname()[1])
+    web.proxy = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield web
     finally:

@@ -1,0 +1,123 @@
+"""robots.txt, sitemaps and soft-404s as a crawl meets them, over real wires."""
+
+import gzip
+
+import pytest
+
+from crawler.citation import Via
+from crawler.config import Budget, Fault
+from crawler.inventory import Stop
+from crawler.refusal import Reason
+from tests.crawler.web import Asked, Page, Site, explore, html, index, moved, plain, urlset, xml
+
+
+def test_sitemaps_are_read_beside_the_links() -> None:
+    site: Site = {
+        "/robots.txt": plain("Sitemap: /maps/main.xml\nSitemap: http://cdn.test/s.xml"),
+        "/": html("/linked"),
+        "/maps/main.xml": xml(index("/maps/a.xml.gz", "/maps/main.xml", "http://off.test/s.xml")),
+        "/maps/a.xml.gz": Page(
+            body=gzip.compress(urlset("http://site.test/a", "http://off.test/b")),
+            type="application/x-gzip",
+        ),
+        "http://cdn.test/s.xml": xml(urlset("http://site.test/c")),
+        "/sitemap.xml": html(text="no sitemap"),
+    }
+    found = explore({**site, **{path: html() for path in ("/linked", "/a", "/c")}})
+    assert found.listed == {"/", "/linked", "/a", "/c"}
+    maps = {each.url: each for each in found.inventory.sitemaps}
+    assert maps["http://site.test/maps/main.xml"].kind == "index"
+    assert maps["http://site.test/maps/a.xml.gz"].urls == 2
+    assert maps["http://off.test/s.xml"].error is not None
+    assert not maps["http://site.test/sitemap.xml"].ok
+    assert maps["http://site.test/sitemap_index.xml"].status == 404
+    assert found.asked.count("/maps/main.xml") == 1
+    assert not any("off.test" in url for url in found.asked)
+    assert found.by_url["http://off.test/b"].refusal is not None
+
+
+def test_sitemaps_are_read_though_the_page_budget_is_spent() -> None:
+    site: Site = {
+        "/": html("/a"),
+        "/sitemap.xml": xml(index("/s.xml")),
+        "/s.xml": xml(urlset("/b")),
+    }
+    found = explore(site, budget=Budget(pages=1))
+    assert found.listed == {"/", "/a", "/b"}
+
+
+def test_what_only_one_source_names_shows_in_the_channels() -> None:
+    site: Site = {
+        "/": html("/a"),
+        "/a": html("/hidden"),
+        "/hidden": html(),
+        "/b": html(),
+        "/sitemap.xml": xml(urlset("http://site.test/a", "http://site.test/b")),
+    }
+    found = explore(site)
+    assert found.by_url["/hidden"].channels == {Via.LINK}
+    assert found.by_url["/b"].channels == {Via.SITEMAP}
+    assert found.by_url["/a"].channels == {Via.LINK, Via.SITEMAP}
+
+
+def sorry(_asked: Asked) -> Page:
+    return html("rel/next", text="Sorry, we could not find what you were looking for")
+
+
+SHOP: Site = {
+    "/": html("/a", "/gone", text="The shop that sells many fine things to everyone"),
+    "/a": html("/b", text="The first of our articles, on apples and how they grow"),
+    "/b": html(text="The second one, about bees and what they do in winter"),
+}
+
+
+@pytest.mark.parametrize(
+    "fallback",
+    [
+        pytest.param(sorry, id="error page"),
+        pytest.param(moved("/"), id="redirect to home"),
+        pytest.param(SHOP["/"], id="home's copy"),
+    ],
+)
+def test_pages_that_are_none_are_not_listed(fallback: Page) -> None:
+    found = explore({**SHOP, "*": fallback})
+    assert found.listed == {"/", "/a", "/b"}
+    gone = found.by_url["/gone"].observation
+    assert gone is not None
+    assert gone.soft404 is not None
+    assert not any("rel" in path for path in found.by_url)
+
+
+def test_a_crawler_that_trusts_soft_404s_lists_them() -> None:
+    found = explore(
+        {**SHOP, "*": sorry}, faults=frozenset({Fault.TRUST_SOFT404}), budget=Budget(pages=20)
+    )
+    assert "/gone" in found.listed
+
+
+def test_robots_groups_decide_and_name_their_line() -> None:
+    robots = "User-agent: *\nDisallow: /\n\nUser-agent: routerecall\nDisallow: /secret\n"
+    found = explore({"/robots.txt": plain(robots), "/": html("/a", "/secret/x"), "/a": html()})
+    assert found.listed == {"/", "/a"}
+    assert "/secret/x" not in found.asked
+    refusal = found.by_url["/secret/x"].refusal
+    assert refusal is not None
+    assert refusal.reason is Reason.ROBOTS
+    assert refusal.rule == "Disallow: /secret (line 5 of http://site.test/robots.txt)"
+
+
+def test_an_unreachable_robots_txt_means_no_page() -> None:
+    found = explore({"/robots.txt": Page(status=503, body=b"<h1>Oops</h1>"), "/": html("/a")})
+    assert found.inventory.stop is Stop.SEED_FAILED
+    assert set(found.asked) == {"/robots.txt"}
+    assert "503" in (found.inventory.why_empty or "")
+
+
+def test_a_redirected_robots_txt_governs_the_origin_that_was_asked() -> None:
+    site: Site = {
+        "/robots.txt": moved("http://www.site.test/r.txt", status=301),
+        "http://www.site.test/r.txt": plain("User-agent: *\nDisallow: /x"),
+        "/": html("/x", "/y"),
+        "/y": html(),
+    }
+    assert explore(site).listed == {"/", "/y"}

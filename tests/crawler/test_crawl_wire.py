@@ -1,0 +1,119 @@
+"""Bad luck and bad manners on the wire: each is a reason, and the crawl goes on."""
+
+import gzip
+
+import pytest
+
+from crawler.config import Pacing
+from crawler.frontier import State
+from crawler.observation import Failure
+from tests.crawler.web import (
+    QUICK,
+    Asked,
+    Page,
+    Raw,
+    Site,
+    explore,
+    html,
+    moved,
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Raw(hang=True), Failure.TIMEOUT),
+        (
+            Raw(data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>", hang=True),
+            Failure.TIMEOUT,
+        ),
+        (Raw(), Failure.CONNECT),
+        (Raw(data=b"\x00\x01\x02 no http\r\n\r\n"), Failure.PROTOCOL),
+        (Raw(data=b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"), Failure.PROTOCOL),
+        (Page(status=429, headers=(("Retry-After", "0"),)), Failure.RATE_LIMITED),
+    ],
+)
+def test_a_broken_page_is_a_reason_and_the_crawl_goes_on(
+    answer: Page | Raw, reason: Failure
+) -> None:
+    site: Site = {"/": html("/bad", "/good"), "/bad": answer, "/good": html()}
+    found = explore(site, pacing=Pacing(deadline=0.4, backoff=0.01))
+    bad = found.by_url["/bad"]
+    assert bad.state is State.FAILED
+    assert bad.observation is not None
+    assert bad.observation.error is not None
+    assert bad.observation.error.reason is reason
+    assert found.by_url["/good"].state is State.FETCHED
+    assert "/bad" in found.listed
+
+
+def test_a_body_shorter_than_it_says_is_kept_and_marked() -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 999\r\n\r\n"
+    found = explore({"/": html("/a"), "/a": Raw(data=head + b"<a href=/b>b</a>"), "/b": html()})
+    seen = found.by_url["/a"].observation
+    assert seen is not None
+    assert seen.truncated
+    assert found.by_url["/a"].state is State.FETCHED
+    assert found.listed == {"/", "/a", "/b"}
+
+
+def test_a_bomb_is_cut_and_named() -> None:
+    bomb = gzip.compress(b"<a href=/b>b</a>" + b"\0" * 50_000_000)
+    site: Site = {
+        "/": html("/bomb"),
+        "/bomb": Page(body=bomb, headers=(("Content-Encoding", "gzip"),)),
+    }
+    found = explore({**site, "/b": html()})
+    seen = found.by_url["/bomb"].observation
+    assert seen is not None
+    assert seen.truncated
+    assert seen.error is not None
+    assert seen.error.reason is Failure.TOO_LARGE
+    assert "/b" in found.listed
+
+
+def test_of_what_is_no_document_only_a_head_is_read() -> None:
+    pdf = Page(body=b"%PDF" + b"\0" * 20_000_000, type="application/pdf")
+    download = Page(body=b"<a href=/no>", headers=(("Content-Disposition", "attachment; x=y"),))
+    site: Site = {
+        "/": html("/guide", "/get"),
+        "/guide": moved("/f.pdf"),
+        "/f.pdf": pdf,
+        "/get": download,
+    }
+    found = explore(site)
+    guide = found.by_url["/guide"]
+    assert guide.state is State.FETCHED
+    assert guide.observation is not None
+    assert guide.observation.bytes <= 16 * 1024
+    assert guide.observation.error is None
+    assert found.listed == {"/"}
+    assert "/no" not in found.by_url
+
+
+def test_a_passing_fault_passes() -> None:
+    def flaky(asked: Asked) -> Page:
+        return Page(status=503) if asked.nth == 1 else html("/b")
+
+    def limited(asked: Asked) -> Page:
+        late = (("Retry-After", "0"),)
+        return Page(status=429, headers=late) if asked.nth < 3 else html()
+
+    found = explore({"/": html("/a"), "/a": flaky, "/b": limited})
+    assert all(each.state is State.FETCHED for each in found.inventory.candidates)
+
+
+def test_waiting_for_one_host_does_not_hold_up_another() -> None:
+    def throttled(asked: Asked) -> Page:
+        return Page(status=429, headers=(("Retry-After", "1"),)) if asked.nth == 1 else html()
+
+    site: Site = {
+        "/": html("http://b.test/x", *(f"/p{n}" for n in range(20))),
+        "http://b.test/x": throttled,
+        **{f"/p{n}": html() for n in range(20)},
+    }
+    found = explore(site, hosts=("b.test",), pacing=QUICK)
+    assert found.by_url["http://b.test/x"].state is State.FETCHED
+    first = found.asked.index("http://b.test/x")
+    second = found.asked.index("http://b.test/x", first + 1)
+    assert {f"/p{n}" for n in range(20)} < set(found.asked[:second])
