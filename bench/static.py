@@ -21,7 +21,7 @@ LINKS: tuple[tuple[str, str], ...] = (
     ("iframe[src]", "src"),
 )
 _REFRESH = re.compile(
-    r"^\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?(['\"]?)(?P<url>.+?)\1\s*$", re.IGNORECASE
+    r"\s*[\d.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(['\"]?)(?P<url>[^\s].*?)(?:\1\s*)?$", re.IGNORECASE
 )
 _META = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
@@ -29,6 +29,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 # What browsers read these labels as.
 _READ_AS = {"iso-8859-1": "windows-1252", "latin1": "windows-1252", "us-ascii": "windows-1252"}
 _SNIPPET = 60
+_MAX_REFRESH = 4000
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: what is parsed is kept
@@ -102,7 +103,7 @@ def _base(tree: LexborHTMLParser, page: str) -> str:
 def _refresh(node: LexborNode) -> str | None:
     if (node.attributes.get("http-equiv") or "").strip().lower() != "refresh":
         return None
-    found = _REFRESH.match(node.attributes.get("content") or "")
+    found = _REFRESH.match((node.attributes.get("content") or "")[:_MAX_REFRESH])
     return found["url"] if found else None
 
 
