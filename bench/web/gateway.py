@@ -19,8 +19,9 @@ from bench.web.certificates import Authority
 from bench.web.compression import Compressed
 from bench.web.delivery import Delivery, deliver
 from bench.web.exchange import Exchange, Listen
+from bench.web.incoming import Incoming, Malformed
 from bench.web.origin import DEFAULT_PORTS, Answer, Hang, Origin, Request, Response, Unserved, Web
-from bench.web.wire import CHUNK, Incoming, Limits, Malformed, Wire
+from bench.web.wire import CHUNK, Limits, Wire
 
 SERVER = (b"Server", b"route-recall-gateway")
 
@@ -100,7 +101,7 @@ class Gateway:
         try:
             await self._converse(wire)
         except (OSError, h11.LocalProtocolError):
-            wire.abort()  # it went away or was too slow to read, or a file shrank on its way
+            wire.abort()  # it went away, was too slow to read, or was to get what is no answer
         finally:
             await wire.close()
 
@@ -211,6 +212,9 @@ def _pieces(delivery: Delivery) -> Iterator[bytes]:
         while left and (piece := stream.read(min(left, CHUNK))):
             left -= len(piece)
             yield piece
+        if left:
+            message = f"{delivery.body.path} ended early"
+            raise OSError(message)
 
 
 @functools.lru_cache(maxsize=2)

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from bench.web.incoming import Incoming, Malformed
 from bench.web.origin import DEFAULT_PORTS, Request
-from bench.web.wire import Incoming, Malformed
 
 _AUTHORITY = re.compile(
     r"(?P<host>\[[0-9a-fA-F:.]+\]|[^\s\[\]/?#@:\\]+)(?::(?P<port>\d{1,5})?)?",

@@ -13,6 +13,9 @@ from typing import cast
 
 import h11
 
+from bench.web import quick
+from bench.web.incoming import Incoming, Malformed
+
 CHUNK = 65536
 
 PHRASES = {status.value: status.phrase.encode("ascii") for status in HTTPStatus}
@@ -32,24 +35,6 @@ class Limits:
     connections: int = 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Incoming:
-    """One whole request as it came over the wire."""
-
-    method: str
-    target: str
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Malformed:
-    """A request that cannot be taken; the connection ends with this status."""
-
-    status: int
-    reason: str
-
-
 class Wire:
     """HTTP/1.1 as a server over a pair of streams, which TLS may replace midway."""
 
@@ -58,6 +43,8 @@ class Wire:
         self._writer = writer
         self._limits = limits
         self._http = self._new_http()
+        self._unread = False  # whether h11 holds bytes of the next request
+        self._short = False  # whether the request at hand went past h11
         # A writer that is no longer held would close the connection under the TLS in it.
         self._outer: list[StreamWriter] = []
         self._shaking = False  # as long as no handshake is done, nobody hears a farewell
@@ -78,6 +65,14 @@ class Wire:
     async def _receive(self) -> Incoming | Malformed | None:
         if self._http.our_state is h11.DONE:
             self._http.start_next_cycle()
+            self._unread = bool(self._http.trailing_data[0])
+        if not self._unread:
+            sent = await self._reader.read(CHUNK)
+            plain = quick.read(sent)
+            self._short = plain is not None
+            if plain is not None:
+                return plain
+            self._http.receive_data(sent)
         request = await self._event()
         if not isinstance(request, h11.Request):
             return None
@@ -108,17 +103,28 @@ class Wire:
     ) -> bool:
         """Send an answer whole; says whether the connection goes on."""
         phrase = " ".join(reason[:200].split()).encode("ascii", "replace")
-        head = h11.Response(
-            status_code=status, headers=headers, reason=phrase or PHRASES.get(status, b"")
-        )
-        pending = self._http.send(head) or b""
+        phrase = phrase or PHRASES.get(status, b"")
+        pending = self._head(status, phrase, headers)
         for piece in body:
-            pending += self._http.send(h11.Data(data=piece)) or b""
+            pending += piece if self._short else self._http.send(h11.Data(data=piece)) or b""
             if len(pending) >= CHUNK:
                 await self._write(pending)
                 pending = b""
+        if self._short:
+            await self._write(pending)
+            return True
         await self._write(pending + (self._http.send(h11.EndOfMessage()) or b""))
         return self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+
+    def _head(self, status: int, phrase: bytes, headers: RawHeaders) -> bytes:
+        if not self._short:
+            head = h11.Response(status_code=status, headers=headers, reason=phrase)
+            return self._http.send(head) or b""
+        plain = quick.write(status, phrase, headers)
+        if plain is None:
+            message = "a header holds what no header may"
+            raise h11.LocalProtocolError(message)
+        return plain
 
     async def refuse(self, malformed: Malformed) -> None:
         """Say what was wrong, where the client can still be told."""
@@ -188,6 +194,7 @@ class Wire:
         early = self._accept_tunnel()
         if early:
             self._http.receive_data(early)
+            self._unread = True
 
     def _accept_tunnel(self) -> bytes:
         """Write the 200 and begin anew; gives what the client sent before it was told to."""

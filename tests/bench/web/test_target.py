@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.web.incoming import Incoming, Malformed
 from bench.web.origin import Request
 from bench.web.target import Authority, read_connect, read_request
-from bench.web.wire import Incoming, Malformed
 
 
 def read(target: str, tunnel: str | None = None) -> Request | Malformed:
