@@ -26,7 +26,8 @@ __all__ = [
     "verdict",
 ]
 
-ALIKE = 0.7  # of two answers' words shared: they come from one template
+ALIKE = 0.7  # of two answers' words shared: they come from one template,
+TITLED_ALIKE = 0.4  # or that much below one title
 LOOSE = 0.05  # of a template's words that may be missing or added
 _LOGIN_PATH = re.compile(r"/(?:log-?in|sign-?in|auth|sso|session)(?:[/._-]|$)", re.IGNORECASE)
 
@@ -107,8 +108,7 @@ class Probes:
         for one in self.answers:
             if _moved(one):
                 continue
-            alike = (g for g in groups if likeness(g[0].words - g[0].own, one.words) >= ALIKE)
-            group = next(alike, None)
+            group = next((group for group in groups if _alike(group[0], one)), None)
             if group is None:
                 groups.append([one])
             else:
@@ -173,6 +173,11 @@ def _redirected(seen: Fingerprint, probe: Fingerprint, root: Fingerprint) -> Sof
         kind = Verdict.ERROR_PAGE
     evidence = f"redirected to {seen.final_url}, as {probe.url}, which cannot exist"
     return SoftVerdict(verdict=kind, evidence=evidence)
+
+
+def _alike(one: Fingerprint, other: Fingerprint) -> bool:
+    share = likeness(one.words - one.own, other.words - other.own)
+    return share >= (TITLED_ALIKE if one.title == other.title else ALIKE)
 
 
 def _moved(answer: Fingerprint) -> bool:

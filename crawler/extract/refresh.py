@@ -7,9 +7,10 @@ from crawler.citation import Via
 from crawler.extract.source import Mention, Source, Tree
 
 _REFRESH = re.compile(
-    r"\s*(?P<seconds>[0-9]+|(?=\.))[0-9.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?P<written>\S.*)",
-    re.IGNORECASE | re.DOTALL,
+    r"\s*(?P<seconds>[0-9]+|(?=\.))[0-9.]*(?:\s*[;,]\s*|\s+)(?P<rest>\S.*)",
+    re.DOTALL,
 )
+_NAME = re.compile(r"url\s*=\s*", re.IGNORECASE)
 
 
 def refreshes(source: Source) -> Iterator[Mention]:
@@ -41,8 +42,10 @@ def parse(content: str) -> tuple[float, str] | None:
     found = _REFRESH.match(content)
     if found is None:
         return None
-    written = found["written"]
-    if written[0] in "\"'":
+    rest = found["rest"]
+    named = _NAME.match(rest)
+    written = rest[named.end() :] if named else rest
+    if written[:1] in {'"', "'"}:
         written = written[1:].partition(written[0])[0]
     seconds = float(found["seconds"][:9] or 0)
     return (seconds, written.strip()) if written.strip() else None
