@@ -4,7 +4,7 @@ import multiprocessing
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -19,6 +19,8 @@ from bench.task import NoDisk, Outcome, Progress, Task
 from bench.worker import work
 
 WORKERS = 2
+START_SECONDS = 120.0
+"""How long a process may take to load itself before its first task begins."""
 GOODBYE = 5.0
 TAIL = 300
 
@@ -34,6 +36,8 @@ class Worker:
     channel: "Connection[Task | None, object]"
     log: Path
     task: Task | None = None
+    begun: bool = False
+    limit: float = 0.0
     deadline: float = 0.0
 
     @classmethod
@@ -48,9 +52,9 @@ class Worker:
         return cls(number=number, process=process, channel=ours, log=log)
 
     def give(self, task: Task) -> None:
-        """Hand over a task; the clock of its limit starts."""
-        self.task = task
-        self.deadline = time.monotonic() + task.wall_seconds
+        """Hand over a task; the clock of its limit starts when the worker first speaks of it."""
+        self.task, self.begun = task, False
+        self._wait_for(START_SECONDS)
         # That a worker is gone already shows when its channel is read.
         with suppress(OSError):
             self.channel.send(task)
@@ -62,6 +66,15 @@ class Worker:
                 return self.channel.recv()
         return None
 
+    def begin(self) -> None:
+        """Start the clock of the task's own limit, unless it runs."""
+        if self.task is not None and not self.begun:
+            self.begun = True
+            self._wait_for(self.task.wall_seconds)
+
+    def _wait_for(self, seconds: float) -> None:
+        self.limit, self.deadline = seconds, time.monotonic() + seconds
+
     def failure(self) -> SiteError | None:
         """Say why the task cannot end well any more, if it cannot."""
         if not self.process.is_alive():
@@ -69,7 +82,7 @@ class Worker:
             detail = f"exit code {self.process.exitcode}" + (f"; {words}" if words else "")
             return SiteError(stage=Stage.WORKER, reason="died", detail=detail)
         if self.task is not None and time.monotonic() >= self.deadline:
-            detail = f"no end within {self.task.wall_seconds:.0f} s"
+            detail = f"no end within {self.limit:g} s"
             return SiteError(stage=Stage.WORKER, reason="hung", detail=detail)
         return None
 
@@ -116,6 +129,7 @@ class Crew:
         """Take what a worker has to say; an outcome ends its task, and so does its death."""
         message = worker.hear()
         if isinstance(message, Progress):
+            worker.begin()
             self.listen(message)
         elif isinstance(message, NoDisk):
             raise Stop(Exit.ENVIRONMENT, f"cannot write results: {message.why}")
@@ -138,7 +152,7 @@ class Crew:
 
 def execute(
     tasks: Sequence[Task], *, workers: int = WORKERS, listen: Listen = lambda _: None
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """Measure all tasks, so many at a time; outcomes come as they are done.
 
     Raises:

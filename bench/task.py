@@ -19,10 +19,13 @@ class Task:
     out: Path
     truths: Path | None = None
     faults: frozenset[str] = frozenset()
+    limit: float | None = None
 
     @property
     def stage_seconds(self) -> float:
         """How long one stage may take before it counts as hanging."""
+        if self.limit is not None:
+            return self.limit
         if self.site.budget.seconds is not None:
             return self.site.budget.seconds + SLACK
         return LAB_SECONDS if self.site.lab else STAGE_SECONDS
@@ -30,7 +33,7 @@ class Task:
     @property
     def wall_seconds(self) -> float:
         """How long the whole site may take before its worker is put down."""
-        return 3 * self.stage_seconds + SLACK
+        return 4 * self.stage_seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

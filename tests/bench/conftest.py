@@ -3,15 +3,40 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from bench.cli import main
 from bench.lab import catalogue
 
-Suite = Callable[[str], Path]
 Bench = Callable[..., "subprocess.Popen[str]"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """How a verb ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="session")
+def call() -> Callable[..., Said]:
+    """Run a verb in this process."""
+
+    def run(*arguments: object) -> Said:
+        out, err = StringIO(), StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            code = main([str(each) for each in arguments])
+        return Said(code=code, out=out.getvalue(), err=err.getvalue())
+
+    return run
 
 
 def declared(name: str) -> dict[str, object]:
@@ -48,28 +73,20 @@ def truths(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def suite(tmp_path: Path) -> Suite:
-    """Write a sites.yaml and give its path."""
-
-    def write(text: str) -> Path:
-        path = tmp_path / "sites.yaml"
-        path.write_text(text)
-        return path
-
-    return write
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Bench:
+def bench(tmp_path: Path) -> Iterator[Bench]:
     """Start the command line as a process of its own, in an empty folder."""
+    with ExitStack() as stack:
 
-    def start(*arguments: object) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, "-m", "bench", *map(str, arguments)],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        def start(*arguments: object) -> "subprocess.Popen[str]":
+            process = subprocess.Popen(
+                [sys.executable, "-m", "bench", *map(str, arguments)],
+                cwd=tmp_path,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            return process
 
-    return start
+        yield start

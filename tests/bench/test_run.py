@@ -1,124 +1,152 @@
-"""Runs from beginning to end on lab sites, against stored truths where no browser is needed."""
+"""A run from beginning to end on lab sites, against stored truths: no browser is needed."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.cli import main
 from bench.exits import Exit
+from bench.review import review
+from bench.store import RunFolder, write_json
 
-Suite = Callable[[str], Path]
+Call = Callable[..., Any]
 
-TWO = "sites: [{lab: plain}, {lab: www-redirect}]"
-
-
-def stored(out: Path) -> dict[str, Any]:
-    record: dict[str, Any] = json.loads((out / "latest" / "run.json").read_text())
-    return record
-
-
-def test_a_run_against_stored_truths(
-    tmp_path: Path, suite: Suite, truths: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "out"
-    code = main(["run", str(suite(TWO)), "--truth", str(truths), "--out", str(out)])
-    printed, progress = capfd.readouterr()
-    assert code == Exit.OK, progress
-    record = stored(out)
-    assert record["schema"] == 1
-    assert record["summary"]["asked"] == record["summary"]["scored"] == 2
-    assert record["summary"]["macro_recall"] == 1
-    assert [row["name"] for row in record["sites"]] == ["plain", "www-redirect"]
-    assert "plain" in printed
-    assert "www-redirect" in printed
-    # The log of a CI job: no control characters, a line for each site.
-    assert "[2/2]" in progress
-    assert all(line.isprintable() for line in progress.splitlines())
-    run = out / "latest"
-    assert {each.name for each in run.iterdir() if each.name[0] != "."} == {
-        "run.json",
-        "sites.csv",
-        "misses.csv",
-        "summary.md",
-        "sites",
-    }
-    for name in ("plain", "www-redirect"):
-        files = {each.name for each in (run / "sites" / name).iterdir()}
-        assert files == {"site.json", "truth.json", "inventory.jsonl", "checks.json"}
-        checks = json.loads((run / "sites" / name / "checks.json").read_text())
-        assert checks["robots"][0]["url"].endswith("/robots.txt")
-
-
-def test_a_stored_run_is_judged_again_without_a_site(
-    tmp_path: Path, suite: Suite, truths: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "out"
-    main(["run", str(suite(TWO)), "--truth", str(truths), "--out", str(out)])
-    first, before = capfd.readouterr().out, stored(out)
-    for file in ("sites.csv", "summary.md"):
-        (out / "latest" / file).unlink()
-    assert main(["show", "--out", str(out)]) == Exit.OK
-    assert capfd.readouterr().out == first
-    assert stored(out) == before
-    assert (out / "latest" / "sites.csv").is_file()
-    assert main(["misses", "plain", "--out", str(out)]) == Exit.OK
-    assert "plain" in capfd.readouterr().out
-
-
-def test_a_threshold_that_is_missed_names_the_site(
-    tmp_path: Path, suite: Suite, truths: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    more = tmp_path / "more" / "plain"
-    more.mkdir(parents=True)
-    truth = json.loads((truths / "plain" / "truth.json").read_text())
-    truth["routes"].append({"url": "https://plain.test/by/script", "level": 2})
-    (more / "truth.json").write_text(json.dumps(truth))
-    file, out = str(suite("sites: [{lab: plain}]")), str(tmp_path / "out")
-    run = ["run", file, "--truth", str(more.parent), "--out", out, "--min-recall"]
-    assert main([*run, "0.85"]) == Exit.OK
-    assert main([*run, "0.9"]) == Exit.MISSED
-    told = capfd.readouterr().err.splitlines()
-    assert "bench: plain: recall 0.8571 (6 of 7 routes) is below 0.9" in told
-
-
-def test_sites_that_cannot_be_measured(
-    tmp_path: Path, suite: Suite, truths: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    file = suite(
-        """
+SITES = """
 groups:
   ours:
     sites:
       - {lab: plain}
+      - {name: short, lab: plain}
       - {name: unknown, lab: plain}
       - {name: absent, url: "https://absent.test/", serve: /no/such, package: absent-doc}
 """
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("run")
+
+
+@pytest.fixture(scope="module")
+def ran(folder: Path, truths: Path, call: Call) -> Any:
+    """One run, in which `short` has a route that no crawler can know, `unknown` has no truth."""
+    truth = json.loads((truths / "plain" / "truth.json").read_text())
+    for name in ("plain", "short"):
+        (folder / "truths" / name).mkdir(parents=True)
+        (folder / "truths" / name / "truth.json").write_text(json.dumps(truth))
+        truth["routes"].append({"url": "https://plain.test/by/script", "level": 2})
+    (folder / "sites.yaml").write_text(SITES)
+    truths, out = folder / "truths", folder / "out"
+    return call("run", folder / "sites.yaml", "--truth", truths, "--out", out)
+
+
+def record(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "out" / "latest" / "run.json").read_text())
+    return found
+
+
+def test_the_record_of_the_run(folder: Path, ran: Any) -> None:
+    told = record(folder)
+    assert ran.code == Exit.UNMEASURED
+    assert told["schema"] == 1
+    assert told["summary"] == {
+        "asked": 4,
+        "scored": 2,
+        "macro_recall": pytest.approx((1 + 6 / 7) / 2),
+        "micro_recall": pytest.approx(12 / 13),
+        "perfect": 1,
+        "unexplained": 1,
+    }
+    assert [row["name"] for row in told["sites"]] == ["plain", "short", "unknown", "absent"]
+    assert [group["name"] for group in told["groups"]] == ["ours"]
+    assert told["settings"]["asked"] == ["plain", "short", "unknown", "absent"]
+    assert told["seconds"] > 0
+    assert told["versions"]["browser"] is None
+
+
+@pytest.mark.usefixtures("ran")
+def test_the_files_of_the_run(folder: Path) -> None:
+    run = folder / "out" / "latest"
+    tables = {"run.json", "sites.csv", "misses.csv", "summary.md", "sites"}
+    assert {each.name for each in run.iterdir() if each.name != ".lock"} == tables
+    files = {each.name for each in (run / "sites" / "plain").iterdir()}
+    assert files == {"site.json", "truth.json", "inventory.jsonl", "checks.json"}
+    checks = json.loads((run / "sites" / "plain" / "checks.json").read_text())
+    assert checks["schema"] == 1
+    assert checks["robots"][0]["url"] == "https://plain.test/robots.txt"
+    assert checks["precision"]["beyond"] == 1
+    assert [each["verdict"] for each in checks["precision"]["sample"]] == ["alive"]
+    # A site that could not be judged keeps what was measured of it.
+    assert (run / "sites" / "unknown" / "inventory.jsonl").stat().st_size > 0
+
+
+def test_tables_go_to_stdout_and_progress_to_stderr(ran: Any) -> None:
+    assert "short" in ran.out
+    assert "[4/4]" in ran.err
+    assert "unknown: failed, oracle: no stored truth" in ran.err
+    assert (
+        "absent: skipped: /no/such is not there; on Debian: apt-get install absent-doc" in ran.err
     )
-    out = tmp_path / "out"
-    run = ["run", str(file), "--truth", str(truths), "--out", str(out)]
-    assert main(run) == Exit.UNMEASURED
-    told = capfd.readouterr().err
-    assert "unknown: failed, oracle: no stored truth" in told
-    assert "absent: skipped: /no/such is not there; on Debian: apt-get install absent-doc" in told
-    # What was measured all the same is kept, and a missing package alone is no failure.
-    assert (out / "latest" / "sites" / "unknown" / "inventory.jsonl").stat().st_size > 0
-    assert main([*run, "--site", "plain", "--site", "absent"]) == Exit.OK
-    # A threshold missed comes before a site that could not be measured.
-    assert main([*run, "--min-recall", "1"]) == Exit.UNMEASURED
+    assert "bench: unknown: not measured" in ran.err
+    assert "bench: absent" not in ran.err
+    assert all(line.isprintable() for line in (ran.out + ran.err).splitlines())
 
 
-def test_a_record_that_cannot_be_read_costs_its_site(
-    tmp_path: Path, suite: Suite, truths: Path, capfd: pytest.CaptureFixture[str]
+def test_a_stored_run_is_judged_again_without_a_site(folder: Path, ran: Any, call: Call) -> None:
+    before = record(folder)
+    (folder / "out" / "latest" / "sites.csv").unlink()
+    shown = call("show", "--out", folder / "out")
+    assert (shown.code, shown.out) == (ran.code, ran.out)
+    assert record(folder) == before
+    assert (folder / "out" / "latest" / "sites.csv").is_file()
+
+
+@pytest.mark.usefixtures("ran")
+def test_the_misses_of_a_site(folder: Path, call: Call) -> None:
+    told = call("misses", "short", "--out", folder / "out")
+    assert told.code == Exit.OK
+    assert "https://plain.test/by/script" in told.out
+    near = call("misses", "shrt", "--out", folder / "out")
+    assert near.code == Exit.USAGE
+    assert "no site called shrt; did you mean short?" in near.err
+
+
+@pytest.mark.usefixtures("ran")
+@pytest.mark.parametrize(
+    ("sites", "floor", "code"),
+    [
+        (["plain"], 1.0, Exit.OK),
+        (["short"], 0.85, Exit.OK),
+        (["short"], 0.9, Exit.MISSED),
+        (["short", "unknown"], 0.9, Exit.MISSED),
+        (["plain", "unknown"], 0.9, Exit.UNMEASURED),
+        (["plain", "absent"], 1.0, Exit.OK),
+    ],
+)
+def test_the_code_says_what_went_wrong(
+    folder: Path, tmp_path: Path, sites: list[str], floor: float, code: Exit
 ) -> None:
-    out = tmp_path / "out"
-    main(["run", str(suite(TWO)), "--truth", str(truths), "--out", str(out)])
-    (out / "latest" / "sites" / "plain" / "truth.json").write_text('{"schema": 99}')
-    capfd.readouterr()
-    assert main(["show", "--out", str(out)]) == Exit.UNMEASURED
-    told = capfd.readouterr().err
-    assert "plain: not measured" in told
-    assert "truth.json" in told
-    assert stored(out)["summary"]["scored"] == 1
+    run = RunFolder(path=tmp_path)
+    write_json(run.record, {"schema": 1, "settings": {"asked": sites}})
+    run.site("x").parent.symlink_to(folder / "out" / "latest" / "sites")
+    reviewed = review(run, min_recall=floor)
+    assert reviewed.code == code
+    if code is Exit.MISSED:
+        told = "short: recall 0.8571 (6 of 7 routes) is below 0.9"
+        assert told in reviewed.complaints
+
+
+@pytest.mark.usefixtures("ran")
+def test_a_record_that_cannot_be_read_costs_its_site(folder: Path, tmp_path: Path) -> None:
+    run = RunFolder(path=tmp_path)
+    write_json(run.record, {"schema": 1, "settings": {"asked": ["plain", "short"]}})
+    shutil.copytree(folder / "out" / "latest" / "sites", run.site("x").parent)
+    (run.site("plain") / "truth.json").write_text('{"schema": 99}')
+    reviewed = review(run)
+    assert reviewed.code == Exit.UNMEASURED
+    assert len(reviewed.complaints) == 1
+    assert "plain: not measured" in reviewed.complaints[0]
+    assert "truth.json" in reviewed.complaints[0]
