@@ -129,18 +129,19 @@ class Gateway:
             await wire.refuse(authority)
             return None, False
         origins = [authority.origin(scheme) for scheme in _schemes(authority.port)]
-        origin = next((each for each in origins if self._serves(each)), origins[0])
-        context = self._authority.context(authority.host) if self._serves(origin) else None
-        if self._serves(origin) and origin.startswith("http:"):
-            wire.plain()
-            return origin, True
-        if context is not None:
-            return origin, await wire.secure(context)
+        served = (each for each in origins if not isinstance(self._web.find(each), Unserved))
+        origin = next(served, origins[0])
+        found = self._web.find(origin)
+        if not isinstance(found, Unserved):
+            if origin.startswith("http:"):
+                wire.plain()
+                return origin, True
+            context = self._authority.context(authority.host)
+            if context is not None:
+                return origin, await wire.secure(context)
+            found = Unserved(reason=f"no certificate can be made for {authority.host}")
         request = Request(method="CONNECT", origin=origin, path="/", headers=incoming.headers)
-        return None, await self._settle(wire, request, self._web.find(origin))
-
-    def _serves(self, origin: str) -> bool:
-        return not isinstance(self._web.find(origin), Unserved)
+        return None, await self._settle(wire, request, found)
 
     async def _respond(self, wire: Wire, incoming: Incoming, tunnel: str | None) -> bool:
         request = target.read_request(incoming, tunnel)

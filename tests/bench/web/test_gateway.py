@@ -44,6 +44,7 @@ WEB = Web(
         "http://port.test:8080": Echo(),
         "https://port.test:8443": Echo(),
         "failing.test": Failing(),
+        "no_certificate.test": Echo(),
     }
 )
 
@@ -83,6 +84,7 @@ def test_addresses_stay_what_they_are(run: Run, url: str) -> None:
         ("https://plain.test/", "plain.test is served over http only, and https was asked for"),
         ("http://secure.test/", "secure.test is served over https only, and http was asked for"),
         ("https://both.test:8443/", "no host both.test:8443 is served here"),
+        ("https://no_certificate.test/", "no certificate can be made for no_certificate.test"),
     ],
 )
 def test_an_unserved_host_is_a_502_with_its_reason(run: Run, url: str, reason: str) -> None:
