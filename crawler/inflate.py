@@ -15,12 +15,13 @@ AUTO_HEADER = zlib.MAX_WBITS | 32
 class Inflater:
     """One gzip or deflate body; a body of several gzip members is one body."""
 
-    __slots__ = ("_coding", "_plain", "_stream", "broken")
+    __slots__ = ("_coding", "_ended", "_plain", "_stream", "broken")
 
     def __init__(self, coding: str) -> None:
         self._coding = coding
-        self._plain = False
         self._stream: zlib._Decompress | None = None
+        self._plain = False
+        self._ended = False
         self.broken = False
 
     @property
@@ -42,25 +43,45 @@ class Inflater:
         return b"".join(out)
 
     def _step(self, data: bytes, room: int) -> tuple[bytes, bytes]:
-        if self._stream is None:
-            self._plain |= self._coding != "deflate" and not GZIP_MAGIC.startswith(data[:2])
-            if self._plain:
-                return data[:room], data[room:]
-            self._stream = zlib.decompressobj(self._window(data[0]))
+        stream = self._stream or self._open(data)
+        if stream is None:
+            return (data[:room], data[room:]) if self._plain else (b"", b"")
+        intact = stream.copy()
         try:
-            piece = self._stream.decompress(data, room)
+            piece = stream.decompress(data, room)
         except zlib.error:
             self.broken = True
-            return b"", b""
-        if not self._stream.eof:
-            return piece, self._stream.unconsumed_tail
-        rest, self._stream = self._stream.unused_data, None
-        # What follows the last member without being one is padding.
-        return piece, rest if rest.startswith(GZIP_MAGIC) else b""
+            return _salvage(intact, data, room), b""
+        if not stream.eof:
+            self._stream = stream
+            return piece, stream.unconsumed_tail
+        self._stream, self._ended = None, True
+        return piece, stream.unused_data
+
+    def _open(self, data: bytes) -> "zlib._Decompress | None":
+        """Open the next member; None: the body is not packed, or what follows is padding."""
+        zipped = GZIP_MAGIC.startswith(data[:2])
+        if self._plain or (self._ended and not zipped):
+            return None
+        self._plain = self._coding != "deflate" and not zipped
+        return None if self._plain else zlib.decompressobj(self._window(data[0]))
 
     def _window(self, first: int) -> int:
         raw = self._coding == "deflate" and first & 0x0F != ZLIB_METHOD and first != GZIP_MAGIC[0]
         return -zlib.MAX_WBITS if raw else AUTO_HEADER
+
+
+def _salvage(stream: "zlib._Decompress", data: bytes, room: int) -> bytes:
+    """Unpack up to the corrupt byte, which may be no more than a wrong checksum at the end."""
+    out = bytearray()
+    for at in range(len(data)):
+        try:
+            out += stream.decompress(data[at : at + 1], room - len(out))
+        except zlib.error:
+            break
+        if len(out) >= room:
+            break
+    return bytes(out)
 
 
 def inflater(coding: str | None) -> Inflater | Trouble | None:

@@ -26,6 +26,7 @@ BUFFER_BYTES = 64 * 1024
 MAX_COOKIES = 180
 GATEWAY_ERRORS = frozenset({502, 504})
 MAX_DETAIL = 200
+BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is broken or cut")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +148,10 @@ async def _body(response: aiohttp.ClientResponse, wanted: int) -> _Body:
     except (aiohttp.ClientError, OSError, ValueError) as error:
         lost = trouble(error)
         return _Body(b"".join(parts)[:wanted], truncated=True, trouble=lost)
-    return _Body(b"".join(parts)[:wanted], truncated=cut or not (unpack is None or unpack.whole))
+    data = b"".join(parts)[:wanted]
+    if not cut and unpack is not None and not unpack.whole:
+        return _Body(data, truncated=True, trouble=BROKEN_CODING)
+    return _Body(data, truncated=cut)
 
 
 async def _collect(

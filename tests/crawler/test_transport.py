@@ -1,0 +1,192 @@
+"""One request over a real wire: whole answers, cut ones, and none; and content codings undone."""
+
+import asyncio
+import gzip
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.lab.catalogue import load
+from bench.web.gateway import Gateway
+from bench.web.origin import Web as Lab
+from crawler.config import Config, Pacing
+from crawler.inflate import Inflater, inflater
+from crawler.observation import Failure, Trouble
+from crawler.transport import Answer, open_transport
+from tests.crawler.web import ROOT, Page, Raw, Site, serve
+
+
+def get(answer: Page | Raw, *, wanted: int = 1_000_000, deadline: float = 1.0) -> Answer | Trouble:
+    async def run() -> Answer | Trouble:
+        site: Site = {"/": answer}
+        async with serve(site) as web:
+            config = Config(root=ROOT, proxy=web.proxy, pacing=Pacing(deadline=deadline))
+            async with open_transport(config) as transport:
+                return await transport.get(ROOT, appetite=lambda _status, _headers: wanted)
+
+    return asyncio.run(run())
+
+
+def packed(body: bytes, coding: str) -> Page:
+    return Page(body=body, headers=(("Content-Encoding", coding),))
+
+
+RAW_DEFLATE = zlib.compressobj(wbits=-15)
+TEXT = b"<p>" + b"words " * 500
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(Page(body=TEXT), id="plain"),
+        pytest.param(packed(gzip.compress(TEXT), "gzip"), id="gzip"),
+        pytest.param(packed(gzip.compress(TEXT), "X-GZIP"), id="x-gzip"),
+        pytest.param(packed(zlib.compress(TEXT), "deflate"), id="deflate"),
+        pytest.param(
+            packed(RAW_DEFLATE.compress(TEXT) + RAW_DEFLATE.flush(), "deflate"), id="raw"
+        ),
+        pytest.param(packed(gzip.compress(TEXT[:9]) + gzip.compress(TEXT[9:]), "gzip"), id="two"),
+        pytest.param(packed(gzip.compress(TEXT) + b"\0" * 64, "gzip"), id="padded"),
+        pytest.param(packed(TEXT, "gzip"), id="not packed"),
+        pytest.param(packed(TEXT, "identity"), id="identity"),
+    ],
+)
+def test_a_body_comes_whole_and_unpacked(page: Page) -> None:
+    answer = get(page)
+    assert isinstance(answer, Answer)
+    assert answer.body == TEXT
+    assert not answer.truncated
+    assert answer.trouble is None
+
+
+@pytest.mark.parametrize("page", [Page(body=TEXT), packed(gzip.compress(TEXT), "gzip")])
+@pytest.mark.parametrize("wanted", [0, 1, len(TEXT) - 1])
+def test_no_more_is_read_than_is_wanted(page: Page, wanted: int) -> None:
+    answer = get(page, wanted=wanted)
+    assert isinstance(answer, Answer)
+    assert answer.body == TEXT[:wanted]
+    assert answer.truncated
+
+
+def test_a_body_of_exactly_what_is_wanted_is_whole() -> None:
+    answer = get(Page(body=TEXT), wanted=len(TEXT))
+    assert isinstance(answer, Answer)
+    assert not answer.truncated
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(gzip.compress(TEXT)[:-20], id="ends early"),
+        pytest.param(gzip.compress(TEXT)[:-8] + b"\0" * 8, id="wrong checksum"),
+    ],
+)
+def test_of_a_broken_packing_the_good_part_is_kept(body: bytes) -> None:
+    answer = get(packed(body, "gzip"))
+    assert isinstance(answer, Answer)
+    assert answer.truncated
+    assert answer.trouble is not None
+    assert answer.trouble.reason is Failure.PROTOCOL
+    assert len(answer.body) > 0
+    assert TEXT.startswith(answer.body)
+
+
+def test_a_coding_that_was_not_asked_for_is_named() -> None:
+    answer = get(packed(b"\x0b\x02\x80", "br"))
+    assert isinstance(answer, Answer)
+    assert answer.trouble == Trouble(
+        reason=Failure.PROTOCOL, detail="Content-Encoding br was not asked for"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wire", "reason"),
+    [
+        (Raw(), Failure.CONNECT),
+        (Raw(hang=True), Failure.TIMEOUT),
+        (Raw(data=b"HTTP/1.1 200 OK\r\n", hang=True), Failure.TIMEOUT),
+        (Raw(data=b"SSH-2.0-OpenSSH\r\n\r\n"), Failure.PROTOCOL),
+        (Raw(data=b"HTTP/1.1 200 OK\r\nno colon\r\n\r\n"), Failure.PROTOCOL),
+        (Page(status=502, headers=(("Proxy-Status", "no such host"),)), Failure.CONNECT),
+    ],
+)
+def test_no_answer_is_a_reason(wire: Raw | Page, reason: Failure) -> None:
+    answer = get(wire, deadline=0.3)
+    assert isinstance(answer, Trouble)
+    assert answer.reason is reason
+    assert "127.0.0.1" not in answer.detail
+
+
+def test_a_body_that_never_ends_is_a_timeout_that_keeps_the_status() -> None:
+    answer = get(Raw(data=b"HTTP/1.1 200 OK\r\n\r\n<p>", hang=True), deadline=0.3)
+    assert isinstance(answer, Answer)
+    assert answer.status == 200
+    assert answer.trouble is not None
+    assert answer.trouble.reason is Failure.TIMEOUT
+
+
+def test_the_wire_says_who_asks() -> None:
+    seen: dict[str, str] = {}
+
+    async def run() -> None:
+        def note(asked: object) -> Page:
+            seen.update(getattr(asked, "headers", {}))
+            return Page()
+
+        async with (
+            serve({"/": note}) as web,
+            open_transport(Config(root=ROOT, proxy=web.proxy)) as transport,
+        ):
+            await transport.get(f"{ROOT}#/x", appetite=lambda _status, _headers: 1)
+
+    asyncio.run(run())
+    assert seen["user-agent"].startswith("route-recall-crawler/")
+    assert "RouteRecall" in seen["user-agent"]
+    assert seen["accept-encoding"] == "gzip, deflate"
+
+
+def test_https_needs_the_certificate_and_says_so(tmp_path: Path) -> None:
+    async def run() -> list[Answer | Trouble]:
+        site = load("plain")
+        answers = []
+        async with Gateway(Lab(dict.fromkeys(site.hosts, site.origin)), ca_dir=tmp_path) as way:
+            for ca in (way.ca, None):
+                config = Config(root=site.root, proxy=way.proxy, ca=ca)
+                async with open_transport(config) as transport:
+                    wanted = await transport.get(site.root, appetite=lambda _s, _h: 10_000)
+                    answers.append(wanted)
+        return answers
+
+    trusted, strange = asyncio.run(run())
+    assert isinstance(trusted, Answer)
+    assert trusted.status == 200
+    assert strange == Trouble(reason=Failure.TLS, detail="the certificate is not trusted")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.binary(max_size=90), max_size=4), st.integers(1, 60), st.data())
+def test_unpacking_in_pieces_equals_unpacking_at_once(
+    members: list[bytes], step: int, data: st.DataObject
+) -> None:
+    wire = b"".join(map(gzip.compress, members))
+    unpack = inflater("gzip")
+    assert isinstance(unpack, Inflater)
+    room = data.draw(st.integers(1, 400))
+    pieces = []
+    left = room
+    for start in range(0, len(wire), step):
+        piece = unpack.feed(wire[start : start + step], left)
+        pieces.append(piece)
+        left -= len(piece)
+    assert b"".join(pieces) == b"".join(members)[:room]
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=300), st.sampled_from(["gzip", "deflate"]))
+def test_unpacking_never_fails_and_never_exceeds_its_room(wire: bytes, coding: str) -> None:
+    unpack = inflater(coding)
+    assert isinstance(unpack, Inflater)
+    assert len(unpack.feed(wire, 100)) <= 100
