@@ -11,11 +11,15 @@ _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A parsed page: where it was answered from, its codec, its text and tree."""
+    """A parsed page: where it was answered from, its codec, its text and tree.
+
+    `lowered` is the text in lower case: what it does not name, the tree need not be asked for.
+    """
 
     url: str
     charset: str
     text: str = field(repr=False)
+    lowered: str = field(repr=False)
     tree: LexborHTMLParser = field(repr=False, compare=False)
 
 
@@ -28,7 +32,7 @@ def decode(data: bytes, content_type: str | None = None) -> tuple[str, str]:
 def read(data: bytes, url: str, *, content_type: str | None = None) -> Document:
     """Decode and parse a page that was answered from `url` (the final address)."""
     text, name = decode(data, content_type)
-    return Document(url=url, charset=name, text=text, tree=parse(text))
+    return Document(url=url, charset=name, text=text, lowered=text.lower(), tree=parse(text))
 
 
 def parse(text: str) -> LexborHTMLParser:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import ada_url
@@ -33,6 +34,7 @@ INDEX_PAGES = frozenset(
 )  # fmt: skip
 
 _BLANKS = "".join(map(chr, range(0x21)))
+_NEEDS_WHOLE_BASE = frozenset(_BLANKS + "?#")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -73,7 +75,23 @@ def parse(written: str) -> Resolved | Refused:
 
 def resolve(written: str, base: str, *, charset: str = "utf-8") -> Resolved | Refused:
     """Resolve what a document of that charset wrote, against its base, as a browser would."""
+    return _join(written, _folder(base) if _in_folder(written) else base, charset)
 
+
+def _in_folder(written: str) -> bool:
+    """Tell what every page of one folder resolves alike; most pages share most of their links."""
+    if written.startswith(("https://", "http://")):
+        return True
+    return bool(written) and written[0] not in _NEEDS_WHOLE_BASE and ":" not in written
+
+
+def _folder(base: str) -> str:
+    path_end = len(base.partition("?")[0].partition("#")[0])
+    return base[: base.rfind("/", 0, path_end) + 1]
+
+
+@lru_cache(maxsize=16_384)
+def _join(written: str, base: str, charset: str) -> Resolved | Refused:
     def join(address: str) -> str:
         return ada_url.join_url(base, address)
 

@@ -1,30 +1,32 @@
 """A document and its headers to citations: a table, one module a medium."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from crawler import url as addresses
 from crawler.citation import Via
 from crawler.document import Document
-from crawler.extract import head, headers, refresh
 from crawler.extract.anchors import anchors
 from crawler.extract.directives import directives
 from crawler.extract.embedded import embedded
 from crawler.extract.frames import frames
 from crawler.extract.handlers import handlers
+from crawler.extract.head import head_links
+from crawler.extract.headers import header_links
 from crawler.extract.link import Link
-from crawler.extract.source import Mention, Source, base_of, resolve_all
+from crawler.extract.mention import Mention, resolve, resolve_all
+from crawler.extract.refresh import moving, refreshes
+from crawler.extract.source import Source, base_of
 from crawler.refusal import Refused
 
 __all__ = ["EXTRACTORS", "Extraction", "Link", "Refresh", "extract"]
 
 # In the order in which a page's citations are listed; the first one of an address counts.
 EXTRACTORS: tuple[Callable[[Source], Iterator[Mention]], ...] = (
-    refresh.refreshes,
+    refreshes,
     frames,
     anchors,
-    head.head_links,
-    headers.header_links,
+    head_links,
+    header_links,
     handlers,
 )
 # A page's nofollow speaks of what a person would click.
@@ -72,17 +74,17 @@ def extract(
         inner=embedded(document),
     )
     asked = directives(source, token)
-    canonical = head.canonical(source) or headers.canonical(source)
+    mentions = list(_mentions(source, asked.nofollow))
     return Extraction(
-        links=resolve_all(_mentions(source, asked.nofollow), source),
+        links=resolve_all(mentions, source),
         base=source.base,
         refresh=_refresh(source),
-        canonical=_resolved(canonical, source) if canonical else None,
+        canonical=_canonical(mentions, source),
         noindex=asked.noindex,
         nofollow=asked.nofollow is not None,
-        login_form=document.tree.css_first('input[type="password" i]') is not None,
+        login_form=_holds(source, "password", 'input[type="password" i]'),
         title=_title(document),
-        frameset=document.tree.css_first("frameset") is not None,
+        frameset=_holds(source, "<frameset", "frameset"),
     )
 
 
@@ -90,24 +92,33 @@ def _mentions(source: Source, nofollow: str | None) -> Iterator[Mention]:
     for extractor in EXTRACTORS:
         for mention in extractor(source):
             if nofollow and mention.nofollow is None and mention.via in _CLICKED:
-                yield replace(mention, nofollow=nofollow)
+                yield mention._replace(nofollow=nofollow)
             else:
                 yield mention
 
 
 def _refresh(source: Source) -> Refresh | None:
-    for seconds, mention in refresh.moving(source):
-        if url := _resolved(mention, source):
-            return Refresh(url=url, seconds=seconds)
+    for seconds, mention in moving(source):
+        target = resolve(mention, source)
+        if not isinstance(target, Refused):
+            return Refresh(url=target.url, seconds=seconds)
     return None
 
 
-def _resolved(mention: Mention, source: Source) -> str | None:
-    base = source.document.url if mention.against_page else source.base
-    target = addresses.resolve(mention.written, base, charset=source.document.charset)
-    return None if isinstance(target, Refused) else target.url
+def _canonical(mentions: list[Mention], source: Source) -> str | None:
+    """Take the first canonical, the page's own before its header's."""
+    for mention in mentions:
+        if mention.via is Via.CANONICAL:
+            target = resolve(mention, source)
+            return None if isinstance(target, Refused) else target.url
+    return None
+
+
+def _holds(source: Source, word: str, selector: str) -> bool:
+    return source.has(word) and source.document.tree.css_first(selector) is not None
 
 
 def _title(document: Document) -> str | None:
-    node = document.tree.css_first("head title") or document.tree.css_first("title")
+    head = document.tree.head
+    node = (head and head.css_first("title")) or document.tree.css_first("title")
     return (" ".join(node.text().split())[:500] or None) if node is not None else None

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborNode
 
 from crawler.citation import Via
-from crawler.extract.source import Mention, Source, Tree
+from crawler.extract.mention import Mention
+from crawler.extract.source import Source, Tree
 
 MAX_TEXT = 200
 _UNREAD = frozenset({"script", "style", "noscript"})
@@ -23,8 +24,7 @@ def anchors(source: Source) -> Iterator[Mention]:
     """Read every link, the text of each spelling once."""
     read: set[tuple[str, str | None]] = set()
     for tree in source.trees:
-        for node, written in _hrefs(tree):
-            attributes = node.attributes
+        for node, written, attributes in _hrefs(tree):
             rel = (attributes.get("rel") or "").lower()
             nofollow = "rel=nofollow" if "nofollow" in rel.split() else None
             if (written, nofollow) in read:
@@ -35,12 +35,19 @@ def anchors(source: Source) -> Iterator[Mention]:
             yield Mention(via=Via.LINK, written=written, text=text, nofollow=nofollow)
 
 
-def _hrefs(tree: Tree) -> Iterator[tuple[LexborNode, str]]:
-    for node in tree.css("a[href], area[href]"):
+def _hrefs(tree: Tree) -> Iterator[tuple[LexborNode, str, dict[str, str | None]]]:
+    for node in tree.css("a, area"):
         attributes = node.attributes
-        # The selector sees xlink:href, which only SVG's links have, as an href too.
-        written = attributes["href"] if "href" in attributes else attributes.get("xlink:href")
-        yield node, written or ""
+        if "href" in attributes:
+            yield node, attributes["href"] or "", attributes
+        elif "xlink:href" in attributes and _in_svg(node):
+            yield node, attributes["xlink:href"] or "", attributes
+
+
+def _in_svg(node: LexborNode | None) -> bool:
+    while node is not None and node.tag != "svg":
+        node = node.parent
+    return node is not None
 
 
 def reading(node: LexborNode) -> str | None:

@@ -20,13 +20,14 @@ def embedded(document: Document) -> tuple[Tree, ...]:
 
 
 def _trees(document: Document) -> Iterator[Tree]:
-    for node in document.tree.css("noscript"):
+    words = document.lowered
+    for node in document.tree.css("noscript") if "<noscript" in words else ():
         text = node.text()
         if "<" in text:
             yield parse(text)
-    for node in document.tree.css("iframe[srcdoc]"):
+    for node in document.tree.css("iframe[srcdoc]") if "srcdoc" in words else ():
         yield parse(node.attributes.get("srcdoc") or "")
-    waiting: list[Tree] = [document.tree]
+    waiting: list[Tree] = [document.tree] if "shadowrootmode" in words else []
     while waiting:
         # The content of any other template is no part of the page.
         for template in waiting.pop().css(_SHADOW):

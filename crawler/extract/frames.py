@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 
 from crawler.citation import Via
-from crawler.extract.source import Mention, Source
+from crawler.extract.mention import Mention
+from crawler.extract.source import Source
 
-_FRAMES = {
-    "frame[src], iframe[src]": "src",
-    'object[data][type="text/html" i]': "data",
-    'embed[src][type="text/html" i]': "src",
-}
+# The word without which a page has none; the selector; the attribute with the address.
+_FRAMES = (
+    ("frame", "frame[src], iframe[src]", "src"),
+    ("<object", 'object[data][type="text/html" i]', "data"),
+    ("<embed", 'embed[src][type="text/html" i]', "src"),
+)
 
 
 def frames(source: Source) -> Iterator[Mention]:
     """Read the address of every frame."""
-    for tree in source.trees:
-        for selector, attribute in _FRAMES.items():
+    for word, selector, attribute in _FRAMES:
+        for tree in source.trees if source.has(word) else ():
             for node in tree.css(selector):
                 written = node.attributes.get(attribute)
                 if written:

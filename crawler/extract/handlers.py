@@ -8,14 +8,14 @@ from selectolax.lexbor import LexborNode
 
 from crawler.citation import Via
 from crawler.extract.anchors import reading
-from crawler.extract.source import Mention, Source, Tree
+from crawler.extract.mention import Mention
+from crawler.extract.source import Source, Tree
 
 MAX_SCRIPT = 20_000
 _EVENTS = (
     "onclick", "ondblclick", "onmousedown", "onmouseup", "onpointerdown", "onkeydown",
     "onkeypress", "onkeyup", "onchange", "onsubmit",
 )  # fmt: skip
-_HANDLING = ", ".join(f"[{event}]" for event in _EVENTS)
 _JAVASCRIPT = re.compile(r"[\x00-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:", re.IGNORECASE)
 _LITERAL = re.compile(r"\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|`([^`\\$]*)`", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
@@ -31,22 +31,34 @@ _LOOKS_LIKE_ADDRESS = re.compile(
 
 def handlers(source: Source) -> Iterator[Mention]:
     """Read the string literals that name an address, with the words that a person clicks."""
+    for node, script in _scripts(source):
+        written = dict.fromkeys(literals(script))
+        text = reading(node) if written else None
+        for address in written:
+            yield Mention(via=Via.HANDLER, written=address, text=text)
+
+
+def _scripts(source: Source) -> Iterator[tuple[LexborNode, str]]:
+    linked = source.has("javascript:")
+    events = [event for event in _EVENTS if source.has(event)]
     for tree in source.trees:
-        for node, script in _scripts(tree):
-            written = dict.fromkeys(literals(script))
-            text = reading(node) if written else None
-            for address in written:
-                yield Mention(via=Via.HANDLER, written=address, text=text)
+        if linked:
+            yield from _linked(tree)
+        if events:
+            yield from _handling(tree, events)
 
 
-def _scripts(tree: Tree) -> Iterator[tuple[LexborNode, str]]:
-    for node in tree.css("a[href*='('], area[href*='('], a[href*='='], area[href*='=']"):
+def _linked(tree: Tree) -> Iterator[tuple[LexborNode, str]]:
+    for node in tree.css("a, area"):
         href = node.attributes.get("href") or ""
         if start := _JAVASCRIPT.match(href):
             yield node, unquote(href[start.end() :])
-    for node in tree.css(_HANDLING):
+
+
+def _handling(tree: Tree, events: list[str]) -> Iterator[tuple[LexborNode, str]]:
+    for node in tree.css(", ".join(f"[{event}]" for event in events)):
         attributes = node.attributes
-        for event in _EVENTS:
+        for event in events:
             if script := attributes.get(event):
                 yield node, script
 

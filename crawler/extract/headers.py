@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from crawler.citation import Via
+from crawler.extract.mention import Mention
 from crawler.extract.relations import channel
-from crawler.extract.source import Mention, Source
+from crawler.extract.source import Source
 
 _TARGET = re.compile(r"<([^<>]*)>([^<]*)")
 _PARAMETER = re.compile(r";\s*([A-Za-z*]+)\s*=\s*(?:\"([^\"]*)\"|([^\s\",;]+))")
@@ -25,9 +26,3 @@ def header_links(source: Source) -> Iterator[Mention]:
             via = via if via in {Via.CANONICAL, Via.FEED} else Via.HEADER
             text = parameters.get("title")
             yield Mention(via=via, written=written, text=text, against_page=True)
-
-
-def canonical(source: Source) -> Mention | None:
-    """Return the canonical that a Link header declares."""
-    found = (mention for mention in header_links(source) if mention.via is Via.CANONICAL)
-    return next(found, None)

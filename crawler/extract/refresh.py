@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from crawler.citation import Via
-from crawler.extract.source import Mention, Source, Tree
+from crawler.extract.mention import Mention
+from crawler.extract.source import Source, Tree
 
 _REFRESH = re.compile(
     r"\s*(?P<seconds>[0-9]+|(?=\.))[0-9.]*(?:\s*[;,]\s*|\s+)(?P<rest>\S.*)",
@@ -17,7 +18,7 @@ def refreshes(source: Source) -> Iterator[Mention]:
     """Read every refresh; those inside `noscript` are mentions too, though they move no page."""
     for _, mention in moving(source):
         yield mention
-    for tree in source.inner:
+    for tree in source.inner if source.has("refresh") else ():
         for _, written in _metas(tree):
             yield Mention(via=Via.REFRESH, written=written)
 
@@ -27,6 +28,8 @@ def moving(source: Source) -> Iterator[tuple[float, Mention]]:
     for value in source.header("refresh"):
         if read := parse(value):
             yield read[0], Mention(via=Via.REFRESH, written=read[1], against_page=True)
+    if not source.has("refresh"):
+        return
     for seconds, written in _metas(source.document.tree):
         yield seconds, Mention(via=Via.REFRESH, written=written)
 

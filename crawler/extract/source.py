@@ -1,15 +1,12 @@
 """What every extractor reads from: a parsed document, its base, and its headers."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from selectolax.lexbor import LexborNode
 
 from crawler import url as addresses
-from crawler.citation import Via
 from crawler.document import Document
-from crawler.extract.link import Link
 from crawler.refusal import Refused
 
 
@@ -19,17 +16,6 @@ class Tree(Protocol):
     def css(self, query: str) -> list[LexborNode]:
         """Return the elements that a selector matches, in document order."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
-    """One address as an extractor read it, not yet resolved; `nofollow` names the rule."""
-
-    via: Via
-    written: str
-    text: str | None = None
-    nofollow: str | None = None
-    against_page: bool = False  # resolved against the page, whatever its base
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +32,14 @@ class Source:
         """The page's tree, and those of what it embeds."""
         return (self.document.tree, *self.inner)
 
+    def has(self, word: str) -> bool:
+        """Tell whether markup can hold a lower-case tag or attribute: no text, no element.
+
+        Asking the tree costs far more. What is embedded as an attribute may be escaped.
+        """
+        lowered = self.document.lowered
+        return word in lowered or (bool(self.inner) and "srcdoc" in lowered)
+
     def header(self, name: str) -> list[str]:
         """Return every value of a header; `name` in lower case."""
         return [value for written, value in self.headers if written.lower() == name]
@@ -53,6 +47,8 @@ class Source:
 
 def base_of(document: Document) -> str:
     """Return the base of a document: its first `<base href>` if that is usable, as browsers do."""
+    if "<base" not in document.lowered:
+        return document.url
     for node in document.tree.css("base[href]"):
         if node.parent is not None and node.parent.tag == "svg":
             continue
@@ -60,33 +56,3 @@ def base_of(document: Document) -> str:
         resolved = addresses.resolve(written, document.url, charset=document.charset)
         return document.url if isinstance(resolved, Refused) else resolved.url
     return document.url
-
-
-def resolve_all(mentions: Iterable[Mention], source: Source) -> tuple[Link, ...]:
-    """Resolve mentions, each spelling once, and drop repeats that say nothing new."""
-    document = source.document
-    known: dict[tuple[str, bool], addresses.Resolved | Refused] = {}
-    links: dict[tuple[object, ...], Link] = {}
-    for mention in mentions:
-        spelling = (mention.written, mention.against_page)
-        target = known.get(spelling)
-        if target is None:
-            base = document.url if mention.against_page else source.base
-            target = addresses.resolve(mention.written, base, charset=document.charset)
-            known[spelling] = target
-        identity = (mention.via, mention.written, mention.nofollow is None)
-        first = links.get(identity)
-        if first is None or (first.text is None and mention.text is not None):
-            links[identity] = _link(mention, target)
-    return tuple(links.values())
-
-
-def _link(mention: Mention, target: addresses.Resolved | Refused) -> Link:
-    return Link(
-        via=mention.via,
-        written=mention.written,
-        url=target.url if isinstance(target, addresses.Resolved) else None,
-        refusal=target if isinstance(target, Refused) else None,
-        text=mention.text,
-        nofollow=mention.nofollow,
-    )

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from crawler import charset, document
 from crawler.extract.anchors import anchors
-from crawler.extract.source import Source, resolve_all
+from crawler.extract.mention import resolve_all
+from crawler.extract.source import Source
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
 

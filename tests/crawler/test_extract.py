@@ -12,8 +12,9 @@ from crawler.citation import Via
 from crawler.extract import Extraction, Link, Refresh, extract
 from crawler.extract.anchors import anchors
 from crawler.extract.handlers import literals
+from crawler.extract.mention import resolve_all
 from crawler.extract.refresh import parse
-from crawler.extract.source import Source, base_of, resolve_all
+from crawler.extract.source import Source, base_of
 from crawler.refusal import Reason
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
