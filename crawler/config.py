@@ -72,6 +72,7 @@ class Limits:
     """What one answer, and one chain of answers, may cost."""
 
     page_bytes: int = 8 * 1024 * 1024
+    error_bytes: int = 256 * 1024
     head_bytes: int = 16 * 1024
     robots_bytes: int = 600 * 1024
     sitemap_bytes: int = 50 * 1024 * 1024

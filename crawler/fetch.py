@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from crawler import url as addresses
@@ -35,6 +35,11 @@ class Fetched:
     attempts: int = 1
     seconds: float = 0.0
     at: str = ""
+
+    def without_body(self) -> "Fetched":
+        """Return the same without the body, which is large and was read."""
+        answer = None if self.answer is None else replace(self.answer, body=b"")
+        return replace(self, answer=answer)
 
 
 @dataclass(slots=True)

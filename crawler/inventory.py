@@ -171,11 +171,11 @@ def _candidate_row(each: Candidate) -> rows.Row:
 
 
 def _counts(candidates: Iterable[Candidate]) -> dict[str, int]:
-    found: Counter[str] = Counter(dict.fromkeys(("candidates", "listed", *State), 0))
+    found: Counter[str] = Counter(dict.fromkeys(("candidates", "listed", *map(str, State)), 0))
     for each in candidates:
         found["candidates"] += 1
         found["listed"] += each.listed
-        found[each.state] += 1
+        found[str(each.state)] += 1
         if each.refusal is not None:
             found[f"refused-{each.refusal.reason}"] += 1
     return dict(found)

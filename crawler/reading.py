@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from crawler import document, soft404
 from crawler.config import Config
+from crawler.document import Document
 from crawler.extract import Extraction, extract
 from crawler.fetch import Fetched
 from crawler.observation import Failure, Observation, Trouble
@@ -28,11 +29,14 @@ class Reading:
 
 
 def page_appetite(config: Config) -> Appetite:
-    """Want documents whole, and of everything else only a head."""
+    """Want documents whole, of error pages enough to keep the connection, and else a head."""
     limits = config.limits
 
     def wanted(status: int, headers: Headers) -> int:
-        return limits.page_bytes if _is_document(status, headers) else limits.head_bytes
+        if _is_document(status, headers):
+            return limits.page_bytes
+        is_html = document.is_html(header(headers, "Content-Type"))
+        return limits.error_bytes if is_html else limits.head_bytes
 
     return wanted
 
@@ -40,28 +44,37 @@ def page_appetite(config: Config) -> Appetite:
 def read(
     fetched: Fetched, *, token: str, judge: Judge | None = None, keep_fingerprint: bool = False
 ) -> Reading:
-    """Look at what a fetch brought."""
-    answer = fetched.answer
+    """Look at what a fetch brought; its body is dropped."""
+    answer, kept = fetched.answer, fetched.without_body()
     if answer is None:
-        return Reading(fetched=fetched, observation=_unanswered(fetched))
+        return Reading(fetched=kept, observation=_unanswered(fetched))
     seen = _observe(fetched, answer)
     if not seen.document:
-        return Reading(fetched=fetched, observation=seen)
-    page = document.read(answer.body, fetched.url, content_type=seen.content_type)
-    found = extract(page, answer.headers, token=token)
-    seen = replace(seen, canonical=found.canonical, noindex=found.noindex, login=found.login_form)
-    print_ = None
-    if judge is not None or keep_fingerprint:
-        print_ = soft404.fingerprint(
-            fetched.requested,
-            final_url=fetched.url,
-            status=answer.status,
-            html=page.text,
-            login=found.login_form,
+        return Reading(fetched=kept, observation=seen)
+    try:
+        page = document.read(answer.body, fetched.url, content_type=seen.content_type)
+        found = extract(page, answer.headers, token=token)
+        seen = replace(
+            seen, canonical=found.canonical, noindex=found.noindex, login=found.login_form
         )
-    if judge is not None and print_ is not None:
-        seen = replace(seen, soft404=judge(print_))
-    return Reading(fetched=fetched, observation=seen, extraction=found, fingerprint=print_)
+        fingerprint = _fingerprint(fetched, page, found) if judge or keep_fingerprint else None
+        if judge and fingerprint:
+            seen = replace(seen, soft404=judge(fingerprint))
+    except Exception as error:  # noqa: BLE001 - one hostile page must not end the crawl
+        detail = f"the page could not be read: {type(error).__name__}"
+        trouble = Trouble(reason=Failure.PROTOCOL, detail=detail)
+        return Reading(fetched=kept, observation=replace(seen, error=trouble))
+    return Reading(fetched=kept, observation=seen, extraction=found, fingerprint=fingerprint)
+
+
+def _fingerprint(fetched: Fetched, page: Document, found: Extraction) -> Fingerprint:
+    return soft404.fingerprint(
+        fetched.requested,
+        final_url=fetched.url,
+        status=200,
+        html=page.text,
+        login=found.login_form,
+    )
 
 
 def _is_document(status: int, headers: Headers) -> bool:
@@ -91,7 +104,7 @@ def _observe(fetched: Fetched, answer: Answer) -> Observation:
         content_type=answer.header("Content-Type"),
         attachment=_is_attachment(answer.headers),
         document=is_document,
-        bytes=len(answer.body),
+        bytes=answer.size,
         truncated=answer.truncated,
         sha256=hashlib.sha256(answer.body).hexdigest() if whole else None,
         error=trouble,

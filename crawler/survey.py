@@ -98,8 +98,11 @@ class Survey:
             self._record_unread(lead, why)
 
     def fold(self, lead: Lead, fetched: Fetched, reading: SitemapReading | None) -> list[Link]:
-        """Record one reading, queue what it nests, and return the addresses that it lists."""
-        if fetched.hops and fetched.url in self._seen:
+        """Record one reading, queue what it nests, and return the addresses that it lists.
+
+        `reading` None: the answer was none that could be a sitemap.
+        """
+        if fetched.url != lead.url and fetched.url in self._seen:
             reading, repeated = None, Problem(reason=f"leads to {fetched.url}, read already")
         else:
             self._seen.add(fetched.url)
@@ -115,7 +118,7 @@ class Survey:
                 kind=reading.kind,
                 complete=reading.complete,
                 urls=len(reading.entries) + len(reading.nested),
-                bytes=len(answer.body) if answer else 0,
+                bytes=answer.size if answer else 0,
                 error=repeated or _problem(fetched, reading),
             )
         )

@@ -31,12 +31,16 @@ BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is brok
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """One response: its body as far as it was wanted and came, content coding undone."""
+    """One response: its body as far as it was wanted and came, content coding undone.
+
+    `size` counts the body's bytes, also when the body was dropped to save room.
+    """
 
     url: str
     status: int
     headers: Headers = ()
     body: bytes = b""
+    size: int = 0
     truncated: bool = False
     trouble: Trouble | None = None
 
@@ -125,6 +129,7 @@ class _Aiohttp:
             status=response.status,
             headers=headers,
             body=body.data,
+            size=len(body.data),
             truncated=body.truncated,
             trouble=body.trouble,
         )

@@ -62,10 +62,11 @@ class Worker:
         limits = self.config.limits
         fetched = await self.fetcher.fetch(
             lead.url,
-            appetite=lambda _status, _headers: limits.sitemap_bytes,
+            appetite=lambda s, _headers: limits.sitemap_bytes if s == 200 else limits.error_bytes,
             gate=_anywhere if lead.source is Source.ROBOTS else self._on_site,
         )
-        return SitemapAnswer(fetched=fetched, reading=survey.read(fetched, limits))
+        reading = survey.read(fetched, limits)
+        return SitemapAnswer(fetched=fetched.without_body(), reading=reading)
 
     async def _on_site(self, url: str) -> Refused | None:
         return self.survey.lies_elsewhere(url)
