@@ -8,7 +8,8 @@ from crawler.extract.source import Source
 
 # The word without which a page has none; the selector; the attribute with the address.
 _FRAMES = (
-    ("frame", "frame[src], iframe[src]", "src"),
+    ("<frame", "frame[src]", "src"),
+    ("<iframe", "iframe[src]", "src"),
     ("<object", 'object[data][type="text/html" i]', "data"),
     ("<embed", 'embed[src][type="text/html" i]', "src"),
 )

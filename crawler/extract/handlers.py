@@ -49,7 +49,7 @@ def _scripts(source: Source) -> Iterator[tuple[LexborNode, str]]:
 
 
 def _linked(tree: Tree) -> Iterator[tuple[LexborNode, str]]:
-    for node in tree.css("a, area"):
+    for node in tree.css('a[href*="script:" i], area[href*="script:" i]'):
         href = node.attributes.get("href") or ""
         if start := _JAVASCRIPT.match(href):
             yield node, unquote(href[start.end() :])

@@ -1,14 +1,16 @@
 """One address that a document names, resolved or refused."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crawler.citation import Via
 from crawler.refusal import Refused
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """One mention: exactly one of `url` and `refusal` is set; `nofollow` names the rule."""
+class Link(NamedTuple):
+    """One mention: exactly one of `url` and `refusal` is set; `nofollow` names the rule.
+
+    A tuple, as a crawl makes more of them than of anything else.
+    """
 
     via: Via
     written: str
