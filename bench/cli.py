@@ -53,12 +53,12 @@ def run(  # noqa: PLR0913 - the options of the main job
     ] = None,
 ) -> Exit:
     """Measure sites, judge the crawler, store the tables."""
+    if resume is None and sites is None:
+        raise Stop(Exit.USAGE, "which sites? try: bench run sites.yaml")
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.choice import Choice  # noqa: PLC0415 - as above
     from bench.review import review  # noqa: PLC0415 - as above
 
-    if resume is None and sites is None:
-        raise Stop(Exit.USAGE, "which sites? try: bench run sites.yaml")
     groups, names = tuple(group or ()), tuple(site or ())
     choice = (
         None if sites is None else Choice(sites=sites, groups=groups, names=names, truths=truth)

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import itertools
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -20,8 +21,10 @@ from bench.store import read_json, write, write_json
 from bench.target import Absent, Target, locate
 from bench.task import Task
 from crawler.crawl import crawl
+from crawler.events import PageFetched
 from crawler.inventory import write_lines
 from oracle.browser import Browser, Found, Missing, find_chromium, install_chromium, open_browser
+from oracle.events import Visited
 from oracle.explore import explore
 from oracle.witness import write_zip
 
@@ -111,7 +114,7 @@ class _Measurement:
             passes=2 if site.live else 1,
         )
         browser = await self.tools.browser(self.way)
-        truth = await explore(config, browser, listen=self._counter(Stage.ORACLE))
+        truth = await explore(config, browser, listen=self._counting(Stage.ORACLE, Visited))
         write_json(self.task.out / "truth.json", truth.as_json())
         write_zip(self.task.out / "witness.zip", truth.witness)
         self.digests["truth"] = truth.digest
@@ -147,7 +150,7 @@ class _Measurement:
             pacing=crawler.config.Pacing(concurrency=site.concurrency, delay=site.delay),
             faults=frozenset(map(crawler.config.Fault, self.task.faults)),
         )
-        inventory = await crawl(config, listen=self._counter(Stage.CRAWLER))
+        inventory = await crawl(config, listen=self._counting(Stage.CRAWLER, PageFetched))
         lines = (f"{line}\n" for line in write_lines(inventory))
         write(self.task.out / "inventory.jsonl", lines)
         self.digests["inventory"] = inventory.digest
@@ -165,9 +168,10 @@ class _Measurement:
             await check(site, self.task.out, asker)
         return None
 
-    def _counter(self, stage: Stage) -> Callable[[object], None]:
-        counts = iter(range(1, 1 << 62))
-        return lambda _event: self.listen(stage, next(counts))
+    def _counting(self, stage: Stage, event: type) -> Callable[[object], None]:
+        """Make a listener that tells how many events of one kind there were."""
+        count = itertools.count(1)
+        return lambda heard: self.listen(stage, next(count)) if isinstance(heard, event) else None
 
 
 def _unusable(truth: dict[str, Any]) -> SiteError | None:
