@@ -1,6 +1,7 @@
 """The command line: a root in, the inventory's lines or the listed addresses out."""
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -71,6 +72,8 @@ def _crawl(  # noqa: PLR0913 - each option is one
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    # What a site did wrong stands in the inventory; the client's own words would mix with ours.
+    logging.getLogger("aiohttp").addHandler(logging.NullHandler())
     try:
         return int(app(args=arguments, prog_name="crawler", standalone_mode=False) or 0)
     except typer.TyperException as error:

@@ -67,7 +67,7 @@ async def land(config: Config, fetcher: Fetcher, origins: Origins) -> Landing:
             return Landing(
                 requested=start.url,
                 readings=tuple(readings),
-                failure=f"robots.txt does not let us fetch {url}: {refusal.rule}",
+                failure=f"we may not fetch {url}: {refusal.rule}",
                 refusal=refusal,
             )
         fetched = await fetcher.fetch(url, appetite=page_appetite(config), gate=gate)
