@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from crawler import url as addresses
+from crawler.folding import fold_escapes
 from crawler.refusal import Reason, Refused
 
 WEB_PORTS = frozenset({80, 443})
@@ -68,7 +69,7 @@ class Scope:
         return reread.url if isinstance(reread, addresses.Resolved) else url
 
     def _in_area(self, path: str) -> bool:
-        folded = addresses.fold_escapes(path)
+        folded = fold_escapes(path)
         return any(folded == area or folded.startswith(f"{area}/") for area in self.paths)
 
     def _hosts(self) -> str:
@@ -108,7 +109,7 @@ def _pair(port: int) -> frozenset[int]:
 
 
 def _area(path: str) -> str:
-    return addresses.fold_escapes("/" + path.strip("/")) if path.strip("/") else ""
+    return fold_escapes("/" + path.strip("/")) if path.strip("/") else ""
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from crawler import sitemap_xml
 from crawler.gunzip import Inflated, gunzip, is_gzip
-from crawler.sitemap_xml import Entry, Problem
+from crawler.sitemap_items import Entry
+from crawler.sitemap_xml import Problem
 
 __all__ = ["Entry", "Limits", "Problem", "SitemapKind", "SitemapReading", "read"]
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, cast
 from lxml import etree
 from lxml.etree import _Element  # elements have no public name
 
+from crawler.sitemap_items import Entry, qualified, read_item
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -21,17 +23,6 @@ _LOOSE_AMPERSAND = re.compile(
     re.DOTALL,
 )
 _ITEMS = frozenset({"url", "sitemap", "item", "entry"})
-_DATES = frozenset({"lastmod", "updated", "pubDate", "date", "published"})
-_LOC_MAX = 8192
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One listed address, as written (blanks stripped); resolve against the sitemap's address."""
-
-    loc: str
-    lastmod: str | None = None
-    alternates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +129,7 @@ def _take(parser: etree.XMLPullParser, found: Found, max_entries: int) -> bool:
     # Only elements come with these two events, which the stubs cannot know.
     events = cast("Iterator[tuple[str, _Element]]", parser.read_events())
     for event, element in events:
-        namespace, name = _name(element)
+        namespace, name = qualified(element)
         if event == "start":
             found.root = found.root or name
             continue
@@ -147,7 +138,7 @@ def _take(parser: etree.XMLPullParser, found: Found, max_entries: int) -> bool:
         if len(found.listed) + len(found.indexed) >= max_entries:
             found.complete = False
             return False
-        entry = _entry(element, namespace)
+        entry = read_item(element, namespace)
         if entry is not None:
             (found.indexed if name == "sitemap" else found.listed).append(entry)
         _forget(element)
@@ -160,50 +151,3 @@ def _forget(element: _Element) -> None:
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
         del parent[0]
-
-
-def _entry(element: _Element, namespace: str) -> Entry | None:
-    """Read one item's children; the first address is the item's own."""
-    loc = lastmod = None
-    alternates: dict[str, None] = {}
-    for child in element:
-        child_namespace, name = _name(child)
-        href = (child.get("href") or "").strip()
-        if name in _DATES:
-            lastmod = lastmod or _content(child) or None
-        elif child_namespace == namespace and loc is None:  # image:loc is no page
-            loc = _location(child, name, href)
-        if href and name == "link" and "alternate" in (child.get("rel") or "").lower().split():
-            alternates[href] = None
-    if loc is None or len(loc) > _LOC_MAX:
-        return None
-    others = tuple(href for href in alternates if href != loc)
-    return Entry(loc=loc, lastmod=lastmod, alternates=others)
-
-
-def _location(child: _Element, name: str, href: str) -> str | None:
-    """Return the address that a child gives: `loc`, RSS's link or permalink, Atom's alternate."""
-    if name == "loc" or (name == "link" and not href):
-        return _content(child) or None
-    if name == "link":
-        return href if (child.get("rel") or "alternate").lower() == "alternate" else None
-    if name == "guid" and (child.get("isPermaLink") or "true").lower() == "true":
-        written = _content(child)
-        return written if written.startswith(("http://", "https://")) else None
-    return None
-
-
-def _content(element: _Element) -> str:
-    if len(element):
-        return "".join(map(str, element.itertext())).strip()
-    return (element.text or "").strip()
-
-
-def _name(element: _Element) -> tuple[str, str]:
-    """Return namespace (or an undeclared prefix) and local name."""
-    tag = str(element.tag)
-    if tag.isalpha():
-        return "", tag
-    namespace, _, local = tag.rpartition("}")
-    prefix, _, local = local.rpartition(":")
-    return prefix or namespace, local

@@ -9,38 +9,18 @@ from typing import NamedTuple
 import ada_url
 
 from crawler.charset import encode
+from crawler.folding import fold_escapes, fold_path, fold_query
 from crawler.refusal import Reason, Refused
 
 MAX_LENGTH = 4096
 WEB_SCHEMES = frozenset({"http", "https"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
-# Parameters that say where a visitor came from and never what the page shows.
-TRACKING = frozenset(
-    {
-        "_ga", "_gl", "_hsenc", "_hsmi", "dclid", "fbclid", "gbraid", "gclid", "gclsrc", "igshid",
-        "mc_cid", "mc_eid", "mkt_tok", "msclkid", "oly_anon_id", "oly_enc_id", "srsltid", "ttclid",
-        "twclid", "vero_id", "wbraid", "wickedid", "yclid",
-    }
-)  # fmt: skip
-TRACKING_PREFIXES = ("utm_", "mtm_", "pk_campaign", "pk_kwd", "pk_source", "pk_medium")
-
-# Names under which a server keeps the page of a directory.
-INDEX_PAGES = frozenset(
-    {
-        "index.html", "index.htm", "index.xhtml", "index.shtml", "index.php", "index.asp",
-        "index.aspx", "index.jsp", "default.html", "default.htm", "default.asp", "default.aspx",
-    }
-)  # fmt: skip
-
 _BLANKS = "".join(map(chr, range(0x21)))
 _NEEDS_WHOLE_BASE = frozenset(_BLANKS + "?#")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 # Bytes of an encoded query that the URL standard escapes (its special-query set).
 _QUERY_ESCAPED = frozenset((*range(0x21), *b"\"#<>'", *range(0x7F, 0x100)))
 _SERIALISED = re.compile(
@@ -196,43 +176,10 @@ def key(url: str) -> str:
     parameters, index pages, the trailing slash, and escapes. Nothing else is.
     """
     split = parts(url)
-    folded = origin(url) + _fold_path(fold_escapes(split.path))
-    query = _fold_query(fold_escapes(split.query)) if split.query else ""
+    folded = origin(url) + fold_path(fold_escapes(split.path))
+    query = fold_query(fold_escapes(split.query)) if split.query else ""
     if query:
         folded = f"{folded}?{query}"
     if split.fragment and is_hash_route(split.fragment):
         folded = f"{folded}#{fold_escapes(split.fragment)}"
     return folded
-
-
-def _fold_path(path: str) -> str:
-    while True:
-        path = path.rstrip("/")
-        parent, _, name = path.rpartition("/")
-        if name.lower() not in INDEX_PAGES:
-            return path or "/"
-        path = parent
-
-
-def _fold_query(query: str) -> str:
-    kept = [pair for pair in query.split("&") if pair and not is_tracking(pair.partition("=")[0])]
-    # Sorted by name alone: the order of one name's values can mean something.
-    return "&".join(sorted(kept, key=lambda pair: pair.partition("=")[0]))
-
-
-def is_tracking(name: str) -> bool:
-    """Tell a tracking parameter by its name."""
-    lowered = name.lower()
-    return lowered in TRACKING or lowered.startswith(TRACKING_PREFIXES)
-
-
-def fold_escapes(text: str) -> str:
-    """Write every escape in upper case, and unreserved characters without one."""
-    if "%" not in text:
-        return text
-    return _ESCAPE.sub(_fold_escape, _STRAY_PERCENT.sub("%25", text))
-
-
-def _fold_escape(escape: re.Match[str]) -> str:
-    char = chr(int(escape[1], 16))
-    return char if char in _UNRESERVED else escape[0].upper()
