@@ -13,5 +13,5 @@ async def answer(request: Request) -> Response | None:
         _gone.add("/" if request.path == f"{API}/empty" else request.path.removeprefix(API))
         return Response(status=204)
     if any(request.path.startswith(path) for path in _gone):
-        return Response(status=410)
+        return Response(status=410, body=b"Burnt.")
     return None
