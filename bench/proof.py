@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bench.facts.truth import Truth, TruthVerdict
+from bench.facts.truth import Exclusion, Truth, TruthVerdict
 from bench.lab.catalogue import LabSite
 from bench.regressions import Regression
 
@@ -34,13 +34,13 @@ def differences(declared: LabSite, truth: Truth | None) -> Iterator[str]:
         return
     if truth.verdict is not TruthVerdict.OK:
         yield f"verdict {truth.verdict}: {truth.reason}"
-    yield from _apart("landed", [declared.landed], [truth.landed])
-    for level, routes in sorted(declared.routes.items()):
+    yield from _apart("landed", [declared.landed], [truth.landed or "nowhere"])
+    for level in sorted({*declared.routes, *(route.level for route in truth.routes)}):
         found = [route.url for route in truth.routes if route.level == level]
-        yield from _apart(f"level {level}", routes, found)
-    for reason, addresses in declared.excluded.items():
-        put_aside = [each.url for each in truth.excluded if each.reason == reason]
-        yield from _apart(f"excluded as {reason}", addresses, put_aside)
+        yield from _apart(f"level {level}", declared.routes.get(level, ()), found)
+    for reason in Exclusion:
+        put_aside = [each.url for each in truth.excluded if each.reason is reason]
+        yield from _apart(f"excluded as {reason}", declared.excluded.get(reason, ()), put_aside)
     if truth.sampled:
         yield "the truth is sampled"
 
