@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 import ada_url
@@ -56,6 +57,7 @@ _TRACKING_PREFIX = "utm_"
 # A stray percent sign just before an escape could make a new one of what is decoded: left alone.
 _ESCAPE = re.compile(r"(?<!%)(?<!%.)%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_PLAIN = re.compile(r"[A-Za-z0-9._~/=&?-]*")
 # What parsers of one standard still leave bare or escape, depending on their age.
 _BARE = re.compile(r'["<>\\^`{|}]')
 
@@ -69,20 +71,34 @@ class Identity:
 
     def keys(self, address: str) -> Keys:
         """Give the key of each tier; text that is no web address is only itself."""
-        try:
-            url = ada_url.URL(address)
-        except ValueError:
-            return Keys(address, address, address)
-        if url.protocol not in {"http:", "https:"}:
-            return Keys(url.href, url.href, url.href)
-        origin = f"{url.protocol}//{url.host}"
-        rest = f"{_path(url.pathname)}{_query(url.search)}"
-        rest += self._fragment(f"{origin}{rest}", url.hash)
-        return Keys(url.href, f"{origin}{rest}", f"{self.origins.get(origin, origin)}{rest}")
+        exact, origin, rest, fragment = _parts(address)
+        if not origin:
+            return Keys(exact, exact, exact)
+        if fragment:
+            rest += self._fragment(f"{origin}{rest}", fragment)
+        return Keys(exact, f"{origin}{rest}", f"{self.origins.get(origin, origin)}{rest}")
 
     def _fragment(self, page: str, fragment: str) -> str:
         kept = _escapes(fragment)
         return kept if fragment[1:2] in {"/", "!"} or f"{page}{kept}" in self.views else ""
+
+
+@lru_cache(maxsize=2**17)
+def _parts(address: str) -> tuple[str, str, str, str]:
+    """Parse once what every tier needs: the whole, origin, folded path and query, fragment."""
+    try:
+        exact = str(ada_url.normalize_url(address))
+    except ValueError:
+        return address, "", "", ""
+    scheme, _, rest = exact.partition("://")
+    if scheme not in {"http", "https"}:
+        return exact, "", "", ""
+    page, hashed, fragment = rest.partition("#")
+    target, _, query = page.partition("?")
+    host, _, path = target.partition("/")
+    # Who logs in is no part of which page it is.
+    origin = f"{scheme}://{host.rpartition('@')[2]}"
+    return exact, origin, f"{_path(f'/{path}')}{_query(query)}", hashed + fragment
 
 
 def identity_of(pairs: Iterable[tuple[str, str]], *, views: Iterable[str] = ()) -> Identity:
@@ -138,9 +154,11 @@ def _path(path: str) -> str:
             return path
 
 
-def _query(search: str) -> str:
+def _query(query: str) -> str:
     """Drop tracking, sort by name; what repeats under one name keeps its order."""
-    parts = [part for part in _escapes(search[1:]).split("&") if part]
+    if not query:
+        return ""
+    parts = [part for part in _escapes(query).split("&") if part]
     kept = sorted((part for part in parts if not _tracks(part)), key=_name)
     return f"?{'&'.join(kept)}" if kept else ""
 
@@ -161,5 +179,7 @@ def _escapes(text: str) -> str:
         char = chr(int(match[1], 16))
         return char if _UNRESERVED.fullmatch(char) else match[0].upper()
 
+    if _PLAIN.fullmatch(text):
+        return text
     encoded = _BARE.sub(lambda match: f"%{ord(match[0]):02X}", text)
     return _ESCAPE.sub(one, encoded) if "%" in encoded else encoded

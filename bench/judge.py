@@ -7,7 +7,7 @@ from bench.atlas import Atlas, atlas_of
 from bench.diagnose import Miss, diagnose
 from bench.facts.checks import Checks
 from bench.facts.inventory import Inventory, State
-from bench.facts.site import SiteFacts
+from bench.facts.site import SiteFacts, Stage
 from bench.facts.truth import Truth, TruthVerdict
 from bench.facts.witness import Witness
 from bench.match import Match, hops_of, match
@@ -46,7 +46,7 @@ def judge(
 ) -> Verdict:
     """Judge one site; what could not be measured is None."""
     checks = checks or Checks()
-    failure = None if site.skipped else failure_of(inventory, _error(site))
+    failure = None if site.skipped else failure_of(inventory, _crawl_error(site))
     if reason := _unusable(site, truth):
         return Verdict(site=site, truth=truth, checks=checks, unscored=reason, failure=failure)
     assert truth is not None  # noqa: S101 - for the type checker: it would be unusable
@@ -97,6 +97,12 @@ def _error(site: SiteFacts) -> str | None:
         return None
     detail = f" ({site.error.detail})" if site.error.detail else ""
     return f"{site.error.stage}: {site.error.reason}{detail}"
+
+
+def _crawl_error(site: SiteFacts) -> str | None:
+    """Give the error that left no answer of the crawler; checks that failed cost it nothing."""
+    left = site.error is None or site.error.stage in {Stage.CHECKS, Stage.ORACLE}
+    return None if left else _error(site)
 
 
 def _nothing_permitted(matched: Match) -> str:

@@ -4,16 +4,16 @@ No detector reads what a crawler says about itself, so that they work for every 
 the routes that the fault cost, or for soft-404s the false addresses that it listed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-import ada_url
-
 from bench.atlas import Atlas
 from bench.facts.checks import Liveness, Probe
 from bench.facts.truth import Exclusion, Route, Truth
+from bench.identity import origin_of
 from bench.match import Match
 
 
@@ -183,12 +183,11 @@ def _sighted(route: Route) -> tuple[str, ...]:
 
 
 def _form(atlas: Atlas, address: str) -> Form:
-    spelling = atlas.identity.keys(address).spelling
-    try:
-        url = ada_url.URL(address)
-    except ValueError:
-        return Form("", "", "", spelling)
-    return Form(url.protocol, url.host, url.pathname, spelling.partition("://")[2])
+    keys = atlas.identity.keys(address)
+    scheme, _, host = origin_of(keys.spelling).partition("://")
+    # The path as it is: a slash at its end tells a folder from a page.
+    path = re.split("[?#]", keys.exact.partition("://")[2], maxsplit=1)[0].partition("/")[2]
+    return Form(scheme, host, f"/{path}", keys.spelling.partition("://")[2])
 
 
 def _folded(host: str) -> str:

@@ -14,7 +14,7 @@ Column = tuple[str, str, Callable[[SiteScore], str]]
 def columns(rows: Sequence[SiteScore]) -> tuple[Column, ...]:
     """Give header, alignment and content of each column; `expected` only where declared."""
     declared = any(row.expected is not None for row in rows)
-    return tuple(column for column in _COLUMNS if declared or column[0] != "expected")
+    return tuple(column for column in _COLUMNS if declared or not column[0].startswith("expected"))
 
 
 def site(row: SiteScore) -> str:
@@ -50,9 +50,9 @@ _COLUMNS: tuple[Column, ...] = (
     ("truth", "right", lambda row: number(row.truth)),
     ("found", "right", lambda row: number(row.found)),
     ("recall\n%", "right", recall),
-    ("expected", "right", lambda row: percent(row.expected)),
-    ("homepage\nlinks alone", "right", lambda row: percent(row.home_static)),
-    ("sitemap\nalone", "right", lambda row: percent(row.sitemap_only)),
+    ("expected\n%", "right", lambda row: percent(row.expected)),
+    ("homepage\nlinks\nalone %", "right", lambda row: percent(row.home_static)),
+    ("sitemap\nalone %", "right", lambda row: percent(row.sitemap_only)),
     ("regressions", "left", regressions),
     ("main cause\nof misses", "left", cause),
 )

@@ -25,6 +25,8 @@ def _lines(verdict: Verdict, misses: Sequence[Miss]) -> Iterator[str]:
     yield f"{name}: {len(verdict.match.missed)} of {permitted} routes missed"
     if verdict.failure:
         yield wrapped("  crawl failed: ", verdict.failure)
+    if verdict.match.forbidden:
+        yield f"  forbidden by robots.txt, counted apart: {len(verdict.match.forbidden)}"
     for fault, lost in verdict.regressions.items():
         yield f"  regression {fault.value}: {len(lost)}"
     for cause in Cause:

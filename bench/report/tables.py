@@ -10,6 +10,7 @@ from bench.facts.truth import Phase
 from bench.identity import Tier
 from bench.judge import Verdict
 from bench.regressions import Regression
+from bench.report.words import plain
 from bench.score import SiteScore
 
 _PLAIN = (
@@ -31,7 +32,13 @@ def misses_csv(verdicts: Iterable[Verdict]) -> str:
 
 
 def _csv(rows: list[dict[str, Any]], head: Mapping[str, Any]) -> str:
-    return str(pd.DataFrame(rows, columns=list(head), dtype=object).to_csv(index=False))
+    told = [[_cell(row[column]) for column in head] for row in rows]
+    return str(pd.DataFrame(told, columns=list(head), dtype=object).to_csv(index=False))
+
+
+def _cell(value: object) -> object:
+    """Keep foreign text on its line."""
+    return plain(value) if isinstance(value, str) else value
 
 
 def _site(row: SiteScore) -> dict[str, Any]:
