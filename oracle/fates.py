@@ -27,7 +27,8 @@ class Known:
 
     `checks` and `said` are keyed by documents, that is without fragment; `against` has the
     evidence that an address is a soft-404; `moved` where a page went by script while it loaded;
-    `closed` the addresses for which all that was done.
+    `closed` the addresses for which all that was done; `restless` the final addresses, masked,
+    that bear another token each time.
     """
 
     checks: dict[str, Check] = field(default_factory=dict)
@@ -36,6 +37,7 @@ class Known:
     unjudged: set[str] = field(default_factory=set)
     moved: dict[str, str] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)
+    restless: set[str] = field(default_factory=set)
     held: int = 0
 
     def learn(self, checks: Mapping[str, Check]) -> None:

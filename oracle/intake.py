@@ -1,5 +1,6 @@
 """What the browser brought home: sightings in site, visits, served bytes, redirect hops."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,18 @@ class Intake:
     def off_site_links(self) -> int:
         """How many different addresses leave the site by their own address."""
         return len(self._leaving)
+
+
+def named(visit: Visit, restless: AbstractSet[str]) -> Visit:
+    """The visit under the address that was asked for, if it ends at another token each time."""
+    if mask(visit.final_url) not in restless:
+        return visit
+    return replace(
+        visit,
+        final_url=visit.url,
+        redirects=tuple((mask(source), mask(target)) for source, target in visit.redirects),
+        sightings=tuple(replace(one, page=visit.url) for one in visit.sightings),
+    )
 
 
 def _witness(visit: Visit, entry: str, body: bytes) -> WitnessPage:

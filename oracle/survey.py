@@ -10,11 +10,11 @@ from oracle.client import Client
 from oracle.config import Config
 from oracle.events import Checked, Listener, Visited
 from oracle.fates import Known, fates
-from oracle.intake import Intake
+from oracle.intake import Intake, named
 from oracle.likeness import Home, Judge
 from oracle.looks import Looks
 from oracle.scope import Scope
-from oracle.tokens import bears_token
+from oracle.tokens import bears_token, mask
 from oracle.url import document, identity
 from oracle.verdict import Tally
 from oracle.verify import Standing, home_check, judged, steadied, verify
@@ -84,7 +84,7 @@ class Survey:
 
     async def visit(self, url: str, *, level: int) -> None:
         """Visit one page and take what it shows."""
-        page = await self._visitor.visit(url, level=level)
+        page = named(await self._visitor.visit(url, level=level), self.known.restless)
         self._take(page)
         final = identity(page.final_url)
         if page.status is not None and final is not None and document(final) != document(url):
@@ -155,7 +155,7 @@ class Survey:
             if number == 0:
                 await self._visitor.reset()
                 self._looks.renew()
-            visit = await self._visitor.visit(page, level=level)
+            visit = named(await self._visitor.visit(page, level=level), self.known.restless)
             self._looks.seen(page, visit.sightings)
             self.intake.see(visit)
 
@@ -171,7 +171,9 @@ class Survey:
         for url, check in checks.items():
             if check.hops and bears_token(check.final_url):
                 again = judged(await self._client.fetch(url, admit=self._scope.holds))
-                checks[url] = steadied(check, again)
+                checks[url] = steady = steadied(check, again)
+                if steady is not check:
+                    self.known.restless.add(mask(check.final_url))
         self.known.learn(checks)
         alive = {
             one: check
