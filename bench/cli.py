@@ -107,6 +107,7 @@ def misses(
 
 @app.command()
 def selftest(
+    sites: Annotated[list[str] | None, typer.Argument(help="Lab sites; all by default.")] = None,
     *,
     runs: Annotated[int, typer.Option(min=1, max=100, help="Truths so many times.")] = 1,
     workers: Workers = 2,
@@ -118,11 +119,12 @@ def selftest(
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.selftest import selftest as prove  # noqa: PLC0415 - as above
 
+    names = _lab_sites(sites)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         stack.enter_context(job.writing())
         job.need_browser()
-        return prove(folder, runs=runs, workers=workers, say=_say)
+        return prove(folder, names, runs=runs, workers=workers, say=_say)
 
 
 @app.command()
@@ -130,15 +132,9 @@ def lab(
     sites: Annotated[list[str] | None, typer.Argument(help="Lab sites; all by default.")] = None,
 ) -> Exit:
     """Serve the lab to browse, or for another crawler."""
-    from bench.lab import catalogue, serve  # noqa: PLC0415 - a verb loads only what it needs
-    from bench.nodes import near  # noqa: PLC0415 - as above
+    from bench.lab import serve  # noqa: PLC0415 - a verb loads only what it needs
 
-    known = catalogue.names()
-    strangers = [name for name in sites or () if name not in known]
-    if strangers:
-        lines = (f"no lab site called {name}{near(name, known)}" for name in strangers)
-        raise Stop(Exit.USAGE, *lines)
-    serve.serve(_say, sites or ())
+    serve.serve(_say, _lab_sites(sites))
     return Exit.OK
 
 
@@ -192,6 +188,18 @@ def with_run(arguments: Sequence[str]) -> list[str]:
         if each == RESUME and not (following == LATEST or RUN_ID.fullmatch(following)):
             given[at] = f"{RESUME}={LATEST}"
     return given
+
+
+def _lab_sites(asked: Sequence[str] | None) -> tuple[str, ...]:
+    from bench.lab import catalogue  # noqa: PLC0415 - a verb loads only what it needs
+    from bench.nodes import near  # noqa: PLC0415 - as above
+
+    known = catalogue.names()
+    strangers = [name for name in asked or () if name not in known]
+    if strangers:
+        lines = (f"no lab site called {name}{near(name, known)}" for name in strangers)
+        raise Stop(Exit.USAGE, *lines)
+    return tuple(asked or known)
 
 
 def _say(text: str) -> None:

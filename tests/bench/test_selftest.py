@@ -1,0 +1,57 @@
+"""The selftest and a whole run with a real browser, on few lab sites."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.exits import Exit
+
+Call = Callable[..., Any]
+
+FEW = ("www-redirect", "landed-elsewhere", "scheme", "soft404-page", "down")
+"""A site for each fault, and one that is meant to fail."""
+
+
+@pytest.mark.browser
+def test_the_selftest_on_a_site_for_each_fault(call: Call, tmp_path: Path) -> None:
+    said = call("selftest", *FEW, "--out", tmp_path)
+    assert said.code == Exit.OK, said.out
+    lines = said.out.splitlines()
+    assert "truth, pass-1: 5 of 5 lab sites equal the declared" in lines
+    assert "down: meant to fail, left out of the combinations" in lines
+    assert "faults: 16 of 16 combinations right" in lines
+    assert sum(bool(re.search(r"\bright$", line)) for line in lines[:-2]) == 16
+
+
+@pytest.mark.browser
+def test_a_run_with_a_browser(tmp_path: Path, bench: Callable[..., Any]) -> None:
+    """The only test that starts a whole run as people do."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text('<title>a</title><a href="b.html">b</a>')
+    (tmp_path / "site" / "b.html").write_text("<title>b</title><p>Nothing further.")
+    (tmp_path / "sites.yaml").write_text(
+        """
+sites:
+  - {lab: plain}
+  - {lab: down}
+  - {name: served, url: "https://served.test/", serve: site}
+"""
+    )
+    process = bench("run", "sites.yaml")
+    out, told = process.communicate()
+    assert process.returncode == Exit.OK, told
+    assert "served" in out
+    assert "down: failed (it is meant to), oracle: no answer" in told
+    for name in ("plain", "served"):
+        home = tmp_path / "results" / "latest" / "sites" / name
+        files = {"site.json", "truth.json", "witness.zip", "inventory.jsonl", "checks.json"}
+        assert {each.name for each in home.iterdir()} == files
+
+
+@pytest.mark.bar
+def test_the_whole_lab_three_times(call: Call) -> None:
+    said = call("selftest", "--runs", 3)
+    assert said.code == Exit.OK, said.out
