@@ -19,7 +19,7 @@ from crawler.progress import Progress
 from crawler.refusal import Refused
 from crawler.scope import Scope
 
-USAGE, SEED_FAILED, INTERRUPTED = 2, 3, 130
+FOUND_NOTHING, USAGE, SEED_FAILED, INTERRUPTED = 1, 2, 3, 130
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -67,7 +67,9 @@ def _crawl(  # noqa: PLR0913 - each option is one
         _complain(found.why_empty)
     if interrupted:
         return INTERRUPTED
-    return SEED_FAILED if found.stop is Stop.SEED_FAILED else 0
+    if found.stop is Stop.SEED_FAILED:
+        return SEED_FAILED
+    return FOUND_NOTHING if found.why_empty else 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from crawler.frontier import Record
+from crawler.frontier import Record, State
 from crawler.landing import Landing
 from crawler.observation import Observation
-from crawler.reading import Reading
 from crawler.refusal import Reason
 
-_SENTENCES = {
+_REFUSED = {
     Reason.HOST: "lead to other hosts",
     Reason.PORT: "lead to other ports",
     Reason.PATH: "lie outside the path area that was asked for",
@@ -19,31 +18,36 @@ _SENTENCES = {
 }
 
 
-def why_empty(landing: Landing | None, records: Iterable[Record]) -> str | None:
-    """Return the sentence, or None when something besides the root was found."""
+def why_empty(landing: Landing | None, records: Iterable[Record]) -> str:
+    """Return the sentence for a crawl that lists nothing besides its root."""
     if landing is None:
         return "The crawl was cut before the root had answered."
     if landing.failure is not None:
         return f"The root could not be read: {landing.failure}."
-    last = landing.readings[-1]
-    if not last.observation.document:
-        return f"The root is no HTML page but {_content_type(last.observation)}."
-    refusals = Counter(each.refusal.reason for each in records if each.refusal is not None)
-    if refusals:
-        reason, count = refusals.most_common(1)[0]
-        what = _SENTENCES.get(reason, f"are refused ({reason})")
-        return f"None of the addresses can be used: {count} of {refusals.total()} {what}."
-    return f"{_subject(last)} names no other address, and no sitemap was found{_hint(last)}."
+    root = landing.readings[-1].observation
+    if not root.document:
+        return f"The root is no HTML page but {root.content_type or 'of no declared type'}."
+    faults = Counter(_fault(each) for each in records if each.url not in landing.path)
+    if not faults:
+        return f"The root's HTML ({root.bytes} bytes) names no other address{_hint(root)}."
+    fault, count = faults.most_common(1)[0]
+    return f"None of the addresses can be listed: {count} of {faults.total()} {fault}."
 
 
-def _content_type(seen: Observation) -> str:
-    return seen.content_type or "of no declared type"
+def _fault(record: Record) -> str:
+    """Say what is wrong with an address, as the end of a sentence about many."""
+    if record.refusal is not None:
+        reason = record.refusal.reason
+        return _REFUSED.get(reason, f"are refused ({reason})")
+    seen = record.observation
+    if record.state is State.FOLDED or seen is None:
+        return "are other spellings, or guesses without a proof"
+    if seen.soft404 is not None:
+        return "only look alive (soft-404)"
+    if seen.error is not None:
+        return f"could not be fetched ({seen.error.reason})"
+    return "are no HTML pages" if seen.status == 200 else f"answered {seen.status}"
 
 
-def _subject(last: Reading) -> str:
-    return f"The root's HTML ({last.observation.bytes} bytes)"
-
-
-def _hint(last: Reading) -> str:
-    login = last.observation.login
-    return "; it asks for a login" if login else "; its links may be drawn by a script"
+def _hint(root: Observation) -> str:
+    return "; it asks for a login" if root.login else "; its links may be drawn by a script"

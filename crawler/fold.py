@@ -90,7 +90,7 @@ class Folder:
 
 
 def is_failure(seen: Observation) -> bool:
-    """Tell whether a fetch brought nothing: no answer, an error status, a body that never came."""
+    """Tell whether a fetch brought nothing: no answer, an error status, a broken one."""
     if seen.status is None or seen.status >= 400:
         return True
     return seen.error is not None and seen.error.reason not in PARTIAL

@@ -109,7 +109,7 @@ class Frontier:
         """Note what a fetch showed; after a failure another spelling gets its turn."""
         record.observation = observation
         record.state = State.FAILED if failed else State.FETCHED
-        if failed and self._first.get(record.key) is record:
+        if _is_no_page(record) and self._first.get(record.key) is record:
             spellings = self._spellings.get(record.key)
             if spellings and self._may_try(record.key):
                 self._promote(spellings.pop(0))
@@ -138,8 +138,7 @@ class Frontier:
     def _place(self, record: Record) -> None:
         """Queue a record, or fold it into an earlier spelling that has not failed."""
         first = self._first.get(record.key)
-        failed = first is not None and first.state is State.FAILED
-        if first is None or (failed and self._may_try(record.key)):
+        if first is None or (_is_no_page(first) and self._may_try(record.key)):
             self._promote(record)
         else:
             record.state = State.FOLDED
@@ -161,3 +160,9 @@ class Frontier:
 
     def _interned(self, channels: frozenset[Via]) -> frozenset[Via]:
         return self._sets.setdefault(channels, channels)
+
+
+def _is_no_page(record: Record) -> bool:
+    """Tell whether the first spelling has failed, so that another one may stand in for it."""
+    seen = record.observation
+    return record.state is State.FAILED or (seen is not None and seen.soft404 is not None)

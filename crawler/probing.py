@@ -1,6 +1,7 @@
 """Asking for what cannot exist, at the root and below directories, to tell real pages apart."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from crawler import soft404
 from crawler import url as addresses
@@ -19,49 +20,62 @@ class Probing:
         self._fetcher = fetcher
         self._gate = gate
         self._config = config
-        self._asked: set[str] = {_directory(root.final_url)}
-        self._directories = 0
-        self.probes = Probes(root=root, answers=())
+        self._directories = {_directory(root.final_url)}
+        self._asked: set[str] = set()
+        self._answers: list[Fingerprint] = []
+        self._probes: dict[str | None, Probes] = {}
 
-    def judge(self) -> Judge | None:
-        """Return the judge of pages, or None where every probe said 404 as it should."""
-        return self._verdict if self.probes.answers else None
+    def judge(self, url: str) -> Judge | None:
+        """Return the judge of a page, or None where every probe said 404 as it should."""
+        directory = _directory(url)
+        below = directory if directory in self._directories else None
+        if below not in self._probes:
+            answers = tuple(each for each in self._answers if _speaks(each, below))
+            self._probes[below] = Probes(root=self._root, answers=answers)
+        probes = self._probes[below]
+        return partial(_verdict, probes) if probes.answers else None
 
     async def prepare(self, urls: Iterable[str]) -> None:
         """Probe below the directories of addresses that are about to be fetched."""
         wanted = soft404.probe_paths(self._root.final_url, directories=self._new(urls))
         probes = [url for url in wanted if url not in self._asked]
         self._asked.update(probes)
+        self._probes.clear()
         jobs = [(addresses.host(url), url) for url in probes if await self._gate(url) is None]
         if not jobs:
             return
         concurrency = self._config.pacing.concurrency
         async with in_order(jobs, self._probe, concurrency=concurrency) as outcomes:
-            answers = [found async for _, found in outcomes if found is not None]
-        self.probes = Probes(root=self._root, answers=(*self.probes.answers, *answers))
+            self._answers += [found async for _, found in outcomes if found is not None]
 
     def _new(self, urls: Iterable[str]) -> list[str]:
         found: list[str] = []
         for url in urls:
             directory = _directory(url)
-            if self._directories >= self._config.limits.probed_directories:
+            if len(self._directories) > self._config.limits.probed_directories:
                 break
-            if directory not in self._asked:
-                self._asked.add(directory)
-                self._directories += 1
+            if directory not in self._directories:
+                self._directories.add(directory)
                 found.append(directory)
         return found
 
     async def _probe(self, url: str) -> Fingerprint | None:
-        fetched = await self._fetcher.fetch(
-            url, appetite=page_appetite(self._config), gate=self._gate
-        )
-        token = self._config.token
-        found = read(fetched, token=token, keep_fingerprint=True)
-        return found.fingerprint
+        appetite = page_appetite(self._config)
+        fetched = await self._fetcher.fetch(url, appetite=appetite, gate=self._gate)
+        return read(fetched, token=self._config.token, keep_fingerprint=True).fingerprint
 
-    def _verdict(self, seen: Fingerprint) -> SoftVerdict | None:
-        return soft404.verdict(seen, self.probes)
+
+def _speaks(answer: Fingerprint, directory: str | None) -> bool:
+    """Tell whether a probe says something of a directory: it lies in it, or above it.
+
+    Below a page that answers for whatever is appended to its path, a probe shows that page; it
+    must not condemn it. A directory without a probe of its own (None) hears all of them.
+    """
+    return directory is None or directory.startswith(_directory(answer.url))
+
+
+def _verdict(probes: Probes, seen: Fingerprint) -> SoftVerdict | None:
+    return soft404.verdict(seen, probes)
 
 
 def _directory(url: str) -> str:

@@ -51,7 +51,7 @@ class Worker:
         fetched = await self.fetcher.fetch(
             url, appetite=page_appetite(self.config), gate=self.gate
         )
-        judge = self.probing.judge() if self.probing else None
+        judge = self.probing.judge(url) if self.probing else None
         return read(fetched, token=self.config.token, judge=judge)
 
     async def _sitemap(self, lead: Lead) -> SitemapAnswer | Refused:

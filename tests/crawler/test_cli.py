@@ -67,6 +67,14 @@ def test_a_seed_that_fails_ends_with_3_and_a_reason(capsys: pytest.CaptureFixtur
     assert err == "crawler: The root could not be read: http://site.test/ answered 404.\n"
 
 
+def test_a_crawl_that_finds_nothing_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
+    with proxied({"/": html("/gone")}) as proxy:
+        assert main(["http://site.test/", "--urls", "--proxy", proxy]) == 1
+    out, err = capsys.readouterr()
+    assert out == "http://site.test/\n"
+    assert "1 of 1 answered 404" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

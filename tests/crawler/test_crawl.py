@@ -189,6 +189,7 @@ def test_hash_routes_are_of_one_document_which_is_asked_once() -> None:
     [
         (html(), "names no other address"),
         (html("http://other.test/", "http://else.test/"), "2 of 2 lead to other hosts"),
+        (html("/gone", "/lost", "mailto:x@site.test"), "2 of 3 answered 404"),
         (Page(body=b"%PDF", type="application/pdf"), "no HTML page but application/pdf"),
     ],
 )

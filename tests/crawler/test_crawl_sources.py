@@ -88,6 +88,20 @@ def test_pages_that_are_none_are_not_listed(fallback: Page) -> None:
     assert not any("rel" in path for path in found.by_url)
 
 
+def test_a_page_that_answers_for_its_whole_path_is_kept_once() -> None:
+    def article(asked: Asked) -> Page:
+        return html("b.html", text=f"An article of some length, told under {asked.url}")
+
+    found = explore(
+        {
+            "/": html("/a.html/", "/a.html"),
+            "*": lambda asked: article(asked) if "/a.html" in asked.url else Page(status=404),
+        }
+    )
+    assert found.listed == {"/", "/a.html"}
+    assert not any(path.count("b.html") > 1 for path in found.by_url)
+
+
 def test_a_crawler_that_trusts_soft_404s_lists_them() -> None:
     found = explore(
         {**SHOP, "*": sorry}, faults=frozenset({Fault.TRUST_SOFT404}), budget=Budget(pages=20)
