@@ -42,9 +42,20 @@ class Plan:
 
 @dataclass(slots=True)
 class Memory:
-    """What brought nothing on earlier pages of the site: the same thing there is left alone."""
+    """What the same element brought on earlier pages of the site.
 
-    barren: set[tuple[str, ...]] = field(default_factory=set)
+    What brought nothing once, or the same addresses on two pages, is left alone from then on: it
+    is furniture of the site, and what it leads to is known.
+    """
+
+    brought: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
+    furniture: set[tuple[str, ...]] = field(default_factory=set)
+
+    def learn(self, element: tuple[str, ...], addresses: frozenset[str]) -> None:
+        """Take in what the element brought on one more page."""
+        if not addresses or self.brought.get(element) == addresses:
+            self.furniture.add(element)
+        self.brought[element] = addresses
 
 
 async def act(tab: Tab, page: Page, *, memory: Memory, caps: Caps, reload: Reload) -> Acted:
@@ -128,7 +139,7 @@ class Person:
             self._stack.extend(Plan(offer=offer, before=before) for offer in reversed(fresh))
 
     def _is_tiresome(self, offer: Offer) -> bool:
-        if offer.kind != "more" and _identity(offer) in self._memory.barren:
+        if offer.kind != "more" and _identity(offer) in self._memory.furniture:
             return True
         template = offer.template
         if template in self._fruitful or self._fruitless[template] < ALIKE:
@@ -273,9 +284,10 @@ class Person:
     def _judge(self, offer: Offer, deed: Deed, changes: Changes) -> None:
         if deed.barren and not changes.offers:
             self._fruitless[offer.template] += 1
-            self._memory.barren.add(_identity(offer))
         else:
             self._fruitful.add(offer.template)
+        if deed.barren or not changes.offers:
+            self._memory.learn(_identity(offer), deed.addresses)
 
     def _elsewhere(self, held: tuple[Held, ...]) -> tuple[Held, ...]:
         here = trimmed(self._page.url)

@@ -42,6 +42,7 @@ __all__ = [
 
 WINDOW = {"width": 1280, "height": 900}
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
+BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
 GRACE = 2.0  # seconds beyond a cap that the page itself keeps
 CLOSING = 5.0  # seconds that closing may take
@@ -384,7 +385,10 @@ class PlaywrightTab:
         self._spawn(self._turn_away(popup))
 
     async def _turn_away(self, popup: Page) -> None:
-        if popup.url not in ("", "about:blank"):
+        if popup.url in BLANK:
+            with contextlib.suppress(PlaywrightError):
+                await popup.wait_for_event("framenavigated", timeout=GRACE * 1000)
+        if popup.url not in BLANK:
             self._opened.append(popup.url)
         await _quietly(popup.close())
 

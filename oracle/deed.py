@@ -21,6 +21,11 @@ class Deed:
     beyond: bool = False
 
     @property
+    def addresses(self) -> frozenset[str]:
+        """All addresses that it brought."""
+        return frozenset([one.url for one in self.links] + [one.url for one in self.held])
+
+    @property
     def barren(self) -> bool:
         """Whether it brought no address at all."""
-        return not self.links and not self.held
+        return not self.addresses

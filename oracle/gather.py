@@ -20,12 +20,15 @@ def gather(
 
     `served` holds the addresses in served HTML; None where no script ran, so that all that the
     page showed stood there. `views` are the addresses whose fragment the browser saw change the
-    view; every other fragment that is no route by its form is dropped.
+    view; every other fragment that is no route by its form is dropped, and with it links to a
+    place in the page itself.
     """
     if served is not None:
         served = frozenset(named(url, views) for url in served)
     best: dict[str, Sighting] = {}
     for sighting in _all(page, level, shown=shown, served=served, deeds=deeds, views=views):
+        if sighting.url == page:
+            continue  # a place in the page itself
         known = best.get(sighting.url)
         if known is None or _cost(sighting) < _cost(known):
             best[sighting.url] = sighting

@@ -88,6 +88,24 @@ class Page:
     consent: Offer | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedLinks:
+    """Addresses in served HTML; None where no script ran, so that all that shows stood there.
+
+    `closed` are those in declared shadow roots that are closed to every script.
+    """
+
+    addresses: frozenset[str] | None = None
+    closed: tuple[Link, ...] = ()
+
+
+def read_served(answer: str) -> ServedLinks:
+    """The answer to what stands in served HTML."""
+    raw = json.loads(answer)
+    closed = tuple(Link(url=url, label=None, locator=None) for url in raw["closed"])
+    return ServedLinks(addresses=frozenset(raw["addresses"]), closed=closed)
+
+
 def read_links(answer: str) -> tuple[Link, ...]:
     """The links of one frame."""
     return tuple(Link(**one) for one in json.loads(answer))

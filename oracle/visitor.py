@@ -1,16 +1,15 @@
 """Visits the pages of one site with one tab: load, settle, act, gather."""
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from oracle.act import Memory, act
 from oracle.gather import gather
-from oracle.report import Link, Page, read_links
+from oracle.report import Link, Page, ServedLinks, read_links, read_served
 from oracle.served import restore
 from oracle.settle import Caps, Landing, land
-from oracle.tab import Document, Lost, Tab
+from oracle.tab import Lost, Tab
 from oracle.visit import Rendered, Visit
 
 
@@ -50,9 +49,9 @@ class SiteVisitor:
         tab, landing = await self._land(url)
         if landing.page is None:
             return await self._unshown(landing, level)
-        body = await _body(tab, landing.document, landing.page)
-        shown = (*landing.page.links, *await self._behind(tab, landing))
-        served = await self._served(tab, landing, landing.page)
+        text = None if landing.document is None else await tab.body(landing.document)
+        read = await self._served(tab, landing, landing.page, text)
+        shown = (*landing.page.links, *await self._behind(tab, landing), *read.closed)
         acted = await act(
             tab,
             landing.page,
@@ -63,13 +62,13 @@ class SiteVisitor:
         return Visit(
             **_rendering(landing),
             level=level,
-            body=body,
+            body=None if text is None else restore(text, landing.page.charset, landing.page.size),
             faults=tuple(dict.fromkeys((*landing.faults, *tab.faults(), *acted.faults))),
             sightings=gather(
                 landing.final_url,
                 level,
                 shown=shown,
-                served=served,
+                served=read.addresses,
                 deeds=acted.deeds,
                 views=acted.views,
             ),
@@ -122,11 +121,14 @@ class SiteVisitor:
         """A visit without a page; what a page that died had in its served bytes still counts."""
         tab = await self._renew()
         body: bytes | None = None
-        shown: tuple[str, ...] = ()
+        shown: frozenset[str] = frozenset()
         if landing.lost is not None and landing.document is not None and self._room is not None:
             body = await self._room.served(landing.final_url, cap=self._caps.begin)
-            shown = await _parsed(tab, body, landing.final_url)
-        links = tuple(Link(url=one, label=None, locator=None) for one in shown)
+        if body is not None:
+            await tab.go("about:blank", cap=self._caps.begin)
+            read = await _parsed(tab, [(landing.final_url, body)], self._caps.settle)
+            shown = read.addresses or shown
+        links = tuple(Link(url=one, label=None, locator=None) for one in sorted(shown))
         return Visit(
             **_rendering(landing),
             level=level,
@@ -137,18 +139,17 @@ class SiteVisitor:
             ),
         )
 
-    async def _served(self, tab: Tab, landing: Landing, page: Page) -> frozenset[str] | None:
-        """The addresses in served HTML, of the frames' too; None where no script ran."""
-        if not page.scripted:
-            return None
-        documents = [landing.document, *landing.frames]
-        texts = [
-            {"url": one.url, "text": body.decode("utf-8", "replace")}
-            for one in documents
-            if one is not None and (body := await tab.body(one)) is not None
-        ]
-        answer = await tab.ask("served", texts, cap=self._caps.settle)
-        return frozenset() if isinstance(answer, Lost) else frozenset(json.loads(answer))
+    async def _served(
+        self, tab: Tab, landing: Landing, page: Page, text: bytes | None
+    ) -> ServedLinks:
+        """The addresses in served HTML, of the frames' too."""
+        if not page.scripted and (text is None or b"shadowrootmode" not in text):
+            return ServedLinks()
+        texts = [] if text is None else [(page.document, text)]
+        for frame in landing.frames:
+            if (body := await tab.body(frame)) is not None:
+                texts.append((frame.url, body))
+        return await _parsed(tab, texts, self._caps.settle)
 
     async def _behind(self, tab: Tab, landing: Landing) -> tuple[Link, ...]:
         """What frames of the site show into which their page may not look."""
@@ -164,19 +165,11 @@ class SiteVisitor:
         return tuple(link for _, answer in answers for link in read_links(answer))
 
 
-async def _body(tab: Tab, document: Document | None, page: Page) -> bytes | None:
-    body = await tab.body(document) if document is not None else None
-    return None if body is None else restore(body, page.charset, page.size)
-
-
-async def _parsed(tab: Tab, body: bytes | None, url: str) -> tuple[str, ...]:
-    """The addresses in a body, read by a tab that stands nowhere."""
-    if body is None:
-        return ()
-    await tab.go("about:blank", cap=5)
-    documents = [{"url": url, "text": body.decode("utf-8", "replace")}]
-    answer = await tab.ask("served", documents, cap=5)
-    return () if isinstance(answer, Lost) else tuple(json.loads(answer))
+async def _parsed(tab: Tab, texts: list[tuple[str, bytes]], cap: float) -> ServedLinks:
+    """The addresses in bodies, by their base, read by the tab without running them."""
+    documents = [{"url": url, "text": body.decode("utf-8", "replace")} for url, body in texts]
+    answer = await tab.ask("served", documents, cap=cap)
+    return ServedLinks(addresses=frozenset()) if isinstance(answer, Lost) else read_served(answer)
 
 
 def _is_near(one: str, other: str) -> bool:

@@ -167,7 +167,7 @@ function frameOf(view) {
 // The addresses not reported before. A label is read now, not when the parser had just begun the element.
 rr.drain = () => {
   onRecords(watcher.takeRecords());
-  if (rr.declared) findDeclared();
+  findDeclared();
   const first = new Map();
   for (const root of roots) {
     for (const element of root.querySelectorAll(LINKS)) {
@@ -217,17 +217,19 @@ rr.links = () => {
   return links;
 };
 
-// Which addresses stand in served HTML: parsed by the browser, run by nobody.
+// Which addresses stand in served HTML: parsed by the browser, run by nobody. A closed shadow root
+// that is declared there can be read nowhere else; what it shows is given apart.
 rr.served = (documents) => {
   const addresses = new Set();
+  const closed = new Set();
   for (const { text, url } of documents) {
     const page = new native.Parser().parseFromString(text, "text/html");
-    readServed(page, url, addresses);
+    readServed(page, url, addresses, closed);
   }
-  return pack([...addresses]);
+  return pack({ addresses: [...addresses], closed: [...closed] });
 };
 
-function readServed(page, url, addresses) {
+function readServed(page, url, addresses, closed) {
   const base = absolute(page.querySelector("base[href]")?.getAttribute("href") ?? "", url)?.href ?? url;
   // Resolved by an element of the live page where it can be, for its encoding of queries.
   const live = url === document.baseURI || base === document.baseURI;
@@ -235,23 +237,31 @@ function readServed(page, url, addresses) {
   const resolve = (raw) => {
     if (live) probe.setAttribute("href", raw);
     const href = live ? probe.href : absolute(raw, base)?.href;
-    if (href && isWeb(href)) addresses.add(href);
+    return href && isWeb(href) ? href : null;
   };
-  const read = (root) => {
+  const add = (raw, hidden) => {
+    const href = resolve(raw);
+    if (!href) return;
+    addresses.add(href);
+    if (hidden) closed.add(href);
+  };
+  const read = (root, hidden) => {
     for (const element of root.querySelectorAll(LINKS)) {
       if (element.localName === "meta") {
         const target = /url\s*=\s*["']?([^"']*)/i.exec(element.content)?.[1];
-        if (target) resolve(target.trim());
+        if (target) add(target.trim(), hidden);
         continue;
       }
       const raw = element.getAttribute("href") ?? element.getAttribute("xlink:href");
-      resolve(raw ?? element.getAttribute("src"));
+      add(raw ?? element.getAttribute("src"), hidden);
     }
-    for (const template of root.querySelectorAll("template[shadowrootmode]")) read(template.content);
+    for (const template of root.querySelectorAll("template[shadowrootmode]")) {
+      read(template.content, hidden || template.getAttribute("shadowrootmode") === "closed");
+    }
     for (const frame of root.querySelectorAll("iframe[srcdoc]")) {
       const inner = new native.Parser().parseFromString(frame.getAttribute("srcdoc"), "text/html");
-      readServed(inner, base, addresses);
+      readServed(inner, base, addresses, closed);
     }
   };
-  read(page);
+  read(page, false);
 }

@@ -84,31 +84,45 @@ function standIn() {
   };
 }
 
-// A link or form that opens a window of its own goes through this one for a moment, where it is held.
-function redirectTarget(element) {
-  const target = element.getAttribute("target") ?? document.querySelector("base[target]")?.target;
-  if (!target || target === "_self") return;
-  if (["_top", "_parent"].includes(target) && window.parent === window) return;
-  const own = element.getAttribute("target");
-  element.setAttribute("target", "_self");
+// Give an attribute another value for as long as the event runs that is about to read it.
+function borrow(element, name, value) {
+  const own = element.getAttribute(name);
+  element.setAttribute(name, value);
   native.setTimeout(() => {
-    if (own === null) element.removeAttribute("target");
-    else element.setAttribute("target", own);
+    if (own === null) element.removeAttribute(name);
+    else element.setAttribute(name, own);
   }, 0);
 }
 
-native.listen.call(window, "click", (event) => {
+// A link or form that opens a window of its own goes through this one, where it is held. A script's
+// link whose code ends in a string would replace the page by it.
+function keepHere(element) {
+  const target = element.getAttribute("target") ?? document.querySelector("base[target]")?.target;
+  const outer = ["_top", "_parent"].includes(target) && window.parent !== window;
+  if (target && target !== "_self" && !outer) borrow(element, "target", "_self");
+  const href = element.getAttribute("href");
+  if (/^\s*javascript:/i.test(href ?? "")) borrow(element, "href", `${href}%0A;void 0`);
+}
+
+function onClick(event) {
   if (!rr.holding) return;
   const link = event.composedPath().find((node) => node.localName === "a" || node.localName === "area");
-  if (link) redirectTarget(link);
+  if (link) keepHere(link);
+}
+
+native.listen.call(window, "click", onClick, true);
+native.listen.call(window, "submit", (event) => {
+  if (rr.holding && event.target?.localName === "form") keepHere(event.target);
 }, true);
 
-native.listen.call(window, "submit", (event) => {
-  if (rr.holding && event.target?.localName === "form") redirectTarget(event.target);
-}, true);
+// What is not in the page sends its events past the window.
+patch(HTMLElement.prototype, "click", (click) => function clicked() {
+  if (rr.holding && (this.localName === "a" || this.localName === "area")) keepHere(this);
+  return click.call(this);
+});
 
 patch(HTMLFormElement.prototype, "submit", (submit) => function submitted() {
-  if (rr.holding) redirectTarget(this);
+  if (rr.holding) keepHere(this);
   return submit.call(this);
 });
 

@@ -78,7 +78,6 @@ const CANDIDATES = [
   "input[type=checkbox]",
   "input[type=radio]",
   "select",
-  "a:not([href])",
   "a[href^='#']",
   "a[href='']",
   "a[href^='javascript:' i]",
@@ -102,12 +101,8 @@ function isTextual(form) {
 }
 
 // A link to a place in the page is no button, unless it listens itself.
-function isPlainAnchor(element) {
-  const href = element.getAttribute("href");
-  if (href === null) return false;
-  const fragment = href.startsWith("#") ? href.slice(1) : null;
-  if (!fragment) return false;
-  return true;
+function isPlainAnchor(href) {
+  return href.startsWith("#") && href.length > 1;
 }
 
 function isNothing(href) {
@@ -148,7 +143,7 @@ function pressOf(element, name) {
     if (/^javascript:/i.test(href ?? "") && !isNothing(href)) return "click";
     if (active) return "click";
     if (toggles) return "disclose";
-    if (isPlainAnchor(element) || !/^(#|javascript:|$)/i.test(href ?? "")) return null;
+    if (href === null || isPlainAnchor(href)) return null;
     return hearsWide(CLICKS) ? "click" : null;
   }
   if (name === "button" || name === "input") {
@@ -200,9 +195,15 @@ function templateOf(element, kind) {
   return `${kind}:${steps.join(">")}`;
 }
 
+function isVisible(element) {
+  if (!element.checkVisibility({ visibilityProperty: true })) return false;
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0;
+}
+
 function offer(element, kind, offers) {
   const kinds = surveyed.get(element) ?? new Set();
-  if (kinds.has(kind) || !element.checkVisibility({ visibilityProperty: true })) return;
+  if (kinds.has(kind) || !isVisible(element)) return;
   kinds.add(kind);
   surveyed.set(element, kinds);
   const label = labelOf(element);
@@ -316,7 +317,7 @@ rr.focus = (key) => targetOf(key)?.element.focus();
 
 rr.choose = (key, index) => {
   const element = targetOf(key)?.element;
-  if (!element || index >= element.options.length) return;
+  if (!element || index >= element.options.length || index === element.selectedIndex) return;
   element.selectedIndex = index;
   element.dispatchEvent(new Event("input", { bubbles: true }));
   element.dispatchEvent(new Event("change", { bubbles: true }));

@@ -1,0 +1,22 @@
+"""One Chromium for all tests of the oracle."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from oracle.browser import Browser, Missing, find_chromium, open_browser
+from tests.oracle.sights import Eyes
+
+
+@pytest.fixture(scope="session")
+def eyes() -> Iterator[Eyes]:
+    if isinstance(found := find_chromium(), Missing):
+        pytest.skip(found.message)
+    with asyncio.Runner() as runner:
+        opening = open_browser()
+        browser: Browser = runner.run(opening.__aenter__())
+        try:
+            yield Eyes(browser, runner.run)  # type: ignore[arg-type] # coroutines are awaitable
+        finally:
+            runner.run(opening.__aexit__(None, None, None))

@@ -1,0 +1,146 @@
+"""Pages on loopback for a real browser, and the browser that the tests share."""
+
+import asyncio
+import contextlib
+import re
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from oracle.browser import Browser
+from oracle.config import Config
+from oracle.visit import Rendered, Visit, Visitor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """One answer; `wait` holds it back."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html; charset=utf-8"),)
+    wait: float = 0.0
+
+
+Site = Mapping[str, str | Served]
+
+
+@dataclass(slots=True)
+class Host:
+    """A running site: where it is, and what it was asked."""
+
+    site: Site
+    address: str = ""
+    asked: list[str] = field(default_factory=list)
+
+    def url(self, path: str) -> str:
+        return self.address + path
+
+    def find(self, path: str) -> Served:
+        for key in (path, path.partition("?")[0]):
+            if key in self.site:
+                answer = self.site[key]
+                return answer if isinstance(answer, Served) else Served(body=answer.encode())
+        return Served(status=404, body=b"<h1>Not here</h1>")
+
+
+@contextmanager
+def host(site: Site) -> Iterator[Host]:
+    """Serve the pages from a thread, for as long as the block lasts."""
+    running = Host(site)
+    ready = threading.Event()
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+    writers: set[asyncio.StreamWriter] = set()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.add(writer)
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+            while await _answer(running, stop, reader, writer):
+                pass
+        writer.transport.abort()
+
+    async def serve() -> None:
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        running.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        ready.set()
+        await stop.wait()
+        server.close()
+        for writer in writers:
+            writer.transport.abort()
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*rest, return_exceptions=True)
+
+    def serving() -> None:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(serve())
+
+    thread = threading.Thread(target=serving)
+    thread.start()
+    ready.wait()
+    try:
+        yield running
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+
+
+async def _answer(
+    running: Host,
+    stop: asyncio.Event,
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+) -> bool:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+    verb, path, _ = head.split("\r\n", 1)[0].split(" ", 2)
+    length = re.search(r"(?im)^content-length: *(\d+)", head)
+    if length:
+        await reader.readexactly(int(length[1]))
+    running.asked.append(f"{verb} {path}")
+    served = running.find(path)
+    if served.wait:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), served.wait)
+    headers = (*served.headers, ("Content-Length", str(len(served.body))))
+    lines = [f"HTTP/1.1 {served.status} Answer", *(f"{name}: {value}" for name, value in headers)]
+    writer.write("\r\n".join((*lines, "", "")).encode("latin-1"))
+    if verb != "HEAD":
+        writer.write(served.body)
+    await writer.drain()
+    return True
+
+
+@dataclass(slots=True)
+class Eyes:
+    """The shared browser, asked from tests that are not asynchronous."""
+
+    browser: Browser
+    run: Callable[[Awaitable[object]], object]
+
+    def visitor(self) -> Visitor:
+        async def site() -> Visitor:
+            return await self.browser.site(Config(root="http://127.0.0.1/"))
+
+        made = self.run(site())
+        assert made is not None
+        return made  # type: ignore[return-value] # what `site` gave, through an untyped runner
+
+    def visit(self, url: str, *, level: int = 0) -> Visit:
+        visit = self.run(self.visitor().visit(url, level=level))
+        assert isinstance(visit, Visit)
+        return visit
+
+    def render(self, url: str) -> Rendered:
+        rendered = self.run(self.visitor().render(url))
+        assert isinstance(rendered, Rendered)
+        return rendered
+
+
+def seen(visit: Visit, address: str) -> set[tuple[str, int, str]]:
+    """Path, level and phase of all that the site itself is."""
+    return {
+        (one.url.removeprefix(address), one.level, str(one.phase))
+        for one in visit.sightings
+        if one.url.startswith(address)
+    }
