@@ -9,11 +9,11 @@ from itertools import chain, zip_longest
 from crawler import events
 from crawler import url as addresses
 from crawler.config import Config
-from crawler.emptiness import why_empty
+from crawler.ending import Course, freeze
 from crawler.fetch import Fetcher
 from crawler.frontier import Frontier, Record
 from crawler.intake import seeded
-from crawler.inventory import Inventory, Stop, candidate, sealed
+from crawler.inventory import Inventory, Stop
 from crawler.landing import Landing, land
 from crawler.origins import Origins
 from crawler.pacing import Pace
@@ -46,10 +46,7 @@ async def crawl(
         seconds = config.budget.seconds
         if not await ended_by_itself(run.run(), seconds=seconds, interrupt=interrupt):
             run.stop = Stop.SECONDS
-    found = run.inventory(
-        started=started.isoformat(timespec="milliseconds"),
-        seconds=round(time.monotonic() - clock, 3),
-    )
+    found = run.end(started=started, seconds=time.monotonic() - clock)
     listed = sum(each.listed for each in found.candidates)
     listen(events.Finished(stop=found.stop, known=len(found.candidates), listed=listed))
     return found
@@ -72,6 +69,7 @@ class _Crawl:
         self._landing: Landing | None = None
         self._site: Site | None = None
         self._taken = 0
+        self._folded = 0
         self._bytes = 0
         self.stop = Stop.EXHAUSTED
 
@@ -93,29 +91,20 @@ class _Crawl:
         if self.stop is Stop.EXHAUSTED and self._frontier.has_more():
             self.stop = Stop.PAGES
 
-    def inventory(self, *, started: str, seconds: float) -> Inventory:
+    def end(self, *, started: datetime, seconds: float) -> Inventory:
         """Freeze what was found."""
-        landing, site = self._landing, self._site
-        if site is not None:
-            site.survey.abandon("the crawl stopped before it was read")
-        landed = landing.landed if landing else None
-        scope = site.scope if site and landed else None
-        candidates = tuple(candidate(record, scope) for record in self._frontier)
-        own = landing.path if landing else ()
-        found = any(each.listed and each.url not in own for each in candidates)
-        inventory = Inventory(
-            root=self._config.root,
-            landed=landed,
-            settings=self._config.settings,
-            robots=site.intake.policies if site else (),
-            sitemaps=tuple(site.survey.records) if site else (),
-            candidates=candidates,
+        course = Course(
             stop=self.stop,
-            why_empty=None if found else why_empty(landing, self._frontier),
-            started=started,
-            seconds=seconds,
+            started=started.isoformat(timespec="milliseconds"),
+            seconds=round(seconds, 3),
         )
-        return sealed(inventory)
+        return freeze(
+            self._config,
+            course,
+            landing=self._landing,
+            site=self._site,
+            frontier=self._frontier,
+        )
 
     async def _open(self, landing: Landing) -> Site:
         """Draw the site's bounds, fold the way to its root, and queue the sitemaps named on it."""
@@ -127,7 +116,7 @@ class _Crawl:
             frontier=self._frontier,
             listen=self._listen,
         )
-        self._taken = len(landing.readings)
+        self._taken = self._folded = len(landing.readings)
         self._bytes = sum(reading.observation.bytes for reading in landing.readings)
         policies = [site.intake.consult(url) for url in landing.path]
         if landing.landed is not None:
@@ -167,6 +156,7 @@ class _Crawl:
                 self._listen(events.SitemapRead(sitemap=record))
                 await site.intake.cite_all(links, source=outcome.fetched.url, depth=1)
             case Record(), Reading():
+                self._folded += 1
                 if await site.folder.page(job, outcome):
                     self._bytes += outcome.observation.bytes
                 self._tell(job)
@@ -182,7 +172,7 @@ class _Crawl:
                 status=record.observation.status,
                 depth=record.depth,
                 known=len(self._frontier),
-                fetched=self._taken,
+                fetched=self._folded,
             )
             self._listen(event)
 
