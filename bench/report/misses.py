@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from bench.diagnose import Cause, Miss
+from bench.causes import Cause
+from bench.diagnose import Miss
 from bench.facts.inventory import Candidate
 from bench.facts.truth import Sighting
 from bench.judge import Verdict

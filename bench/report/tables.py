@@ -5,7 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from bench.diagnose import Cause, Miss
+from bench.causes import Cause
+from bench.diagnose import Miss
 from bench.facts.truth import Phase
 from bench.identity import Tier
 from bench.judge import Verdict

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 
-from bench.diagnose import TABLE, Cause, Miss, by_cause, main_cause
+from bench.causes import TABLE, Cause
+from bench.diagnose import Miss, by_cause, main_cause
 from bench.facts.checks import Checks
 from bench.facts.inventory import (
     Candidate,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.diagnose import Cause
+from bench.causes import Cause
 from bench.facts.inventory import Inventory
 from bench.facts.site import Expected, SiteFacts
 from bench.facts.truth import Phase, Truth, TruthVerdict
