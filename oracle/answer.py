@@ -80,12 +80,14 @@ class Trail:
         self.url = url
         self.at = url
         self.hops: list[tuple[str, str]] = []
+        self._steps = 0  # more than hops where a page sends to itself with another cookie
         self._seen: set[object] = {(url, ())}
 
     def step(self, onward: str, seen: object) -> bool:
         """Take a hop; False when it was taken before or is one too many."""
-        if self.trouble(seen) is Failure.LOOP or len(self.hops) >= MOST_HOPS:
+        if self.trouble(seen) is Failure.LOOP or self._steps >= MOST_HOPS:
             return False
+        self._steps += 1
         self._seen.add(seen)
         if onward != self.at:
             self.hops.append((self.at, onward))
