@@ -55,7 +55,7 @@ async def _precision(
     # Seeded by the site: the same web gives the same sample.
     draw = random.Random(site.name)  # noqa: S311 - a sample, no secret
     sample = sorted(draw.sample(beyond, min(SAMPLE, len(beyond))))
-    homes = _homes((truth.landed, *site.hosts))
+    homes = _homes((truth.landed or truth.root, *site.hosts))
     probes = await ask_alive(
         asker, sample, at_home=lambda url: not _homes((url,)).isdisjoint(homes), shell=truth.shell
     )

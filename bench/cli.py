@@ -163,7 +163,7 @@ def doctor(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a verb and give the exit code."""
     try:
-        code = app(
+        code = app(  # --help gives 0, a verb its code
             args=with_run(sys.argv[1:] if arguments is None else arguments),
             prog_name="bench",
             standalone_mode=False,
@@ -174,10 +174,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except typer.TyperException as error:
         _complain([error.format_message()])
         return Exit.USAGE
-    except (KeyboardInterrupt, typer.Abort):
+    if code not in tuple(Exit):
+        # The library's own answer to Ctrl-C, where no verb had one.
         _complain(["interrupted"])
         return Exit.UNMEASURED
-    return int(code or Exit.OK)
+    return int(code)
 
 
 def with_run(arguments: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ FEW = ("www-redirect", "landed-elsewhere", "scheme", "soft404-page", "down")
 
 
 @pytest.mark.browser
+@pytest.mark.timeout(300)
 def test_the_selftest_on_a_site_for_each_fault(call: Call, tmp_path: Path) -> None:
     said = call("selftest", *FEW, "--out", tmp_path)
     assert said.code == Exit.OK, said.out
@@ -27,6 +28,7 @@ def test_the_selftest_on_a_site_for_each_fault(call: Call, tmp_path: Path) -> No
 
 
 @pytest.mark.browser
+@pytest.mark.timeout(300)
 def test_a_run_with_a_browser(tmp_path: Path, bench: Callable[..., Any]) -> None:
     """The only test that starts a whole run as people do."""
     (tmp_path / "site").mkdir()
