@@ -1,7 +1,7 @@
 """What one exploration is asked to do: frozen values, no defaults hidden elsewhere."""
 
 from dataclasses import dataclass
-from pathlib import Path  # noqa: TC003 - a field's type, wanted by typing.get_type_hints
+from pathlib import Path
 
 LIVENESS_AGENT = "route-recall-oracle/0.1.0"
 """How the second request stack names itself; the browser keeps its own name."""
