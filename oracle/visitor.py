@@ -128,7 +128,7 @@ class SiteVisitor:
             await tab.go("about:blank", cap=self._caps.begin)
             read = await _parsed(tab, [(landing.final_url, body)], self._caps.settle)
             shown = read.addresses or shown
-        links = tuple(Link(url=one, label=None, locator=None) for one in sorted(shown))
+        links = tuple(_bare(url) for url in sorted(shown))
         return Visit(
             **_rendering(landing),
             level=level,
@@ -156,13 +156,27 @@ class SiteVisitor:
         page = landing.page
         if page is None or not page.closed:
             return ()
-        urls = {one.url for one in page.closed if _is_near(one.url, landing.final_url)}
-        if any(one.srcdoc is not None for one in page.closed):
-            urls.add("about:srcdoc")
+        near = {one.url for one in page.closed if _is_near(one.url, landing.final_url)}
+        inner = tuple(one.srcdoc for one in page.closed if one.srcdoc is not None)
+        cap = self._caps.action
         answers = await tab.ask_frames(
-            frozenset(urls), "inside", self._caps.action * 1000, cap=self._caps.action
+            frozenset({*near, "about:srcdoc"}), "inside", cap * 1000, cap=cap
         )
-        return tuple(link for _, answer in answers for link in read_links(answer))
+        links = [link for _, answer in answers for link in read_links(answer)]
+        # Where no script may run nobody answers: what was served is then all there is.
+        silent = near - {url for url, _ in answers}
+        texts = [(page.document, text.encode()) for text in inner]
+        for frame in landing.frames:
+            if frame.url in silent and (body := await tab.body(frame)) is not None:
+                texts.append((frame.url, body))
+        if texts:
+            read = await _parsed(tab, texts, self._caps.settle)
+            links.extend(_bare(url) for url in sorted(read.addresses or ()))
+        return tuple(links)
+
+
+def _bare(url: str) -> Link:
+    return Link(url=url, label=None, locator=None)
 
 
 async def _parsed(tab: Tab, texts: list[tuple[str, bytes]], cap: float) -> ServedLinks:

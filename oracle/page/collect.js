@@ -82,6 +82,7 @@ function watch(root) {
   });
 }
 
+let watched = document;
 watch(document);
 patch(Element.prototype, "attachShadow", (attach) => function attachShadow(options) {
   const root = attach.call(this, options);
@@ -166,6 +167,7 @@ function frameOf(view) {
 
 // The addresses not reported before. A label is read now, not when the parser had just begun the element.
 rr.drain = () => {
+  if (watched !== document) rr.renew();
   onRecords(watcher.takeRecords());
   findDeclared();
   const first = new Map();
@@ -193,6 +195,8 @@ rr.restart = () => {
 };
 
 rr.renew = () => {
+  if (watched === document) return;
+  watched = document;
   found.clear();
   roots.clear();
   rr.restart();

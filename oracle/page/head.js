@@ -2,7 +2,7 @@
 // The files of this folder are joined into one function body; what they share is `rr`.
 const KEY = "%KEY%";
 
-// An empty frame that moves on to a page of its parent's origin keeps its window, hooks and all.
+// An empty frame that was looked into and moves on to a page of its parent's origin keeps its window.
 if (window[KEY]) {
   window[KEY].renew();
   return;
@@ -67,7 +67,8 @@ function absolute(raw, base) {
   }
 }
 
-// This window and every window below it that may be looked into, with what is known of each.
+// This window and every window below it that may be looked into, with what is known of each. The own
+// one comes first: a frame that is looked into too early is stuck with the window of its empty page.
 function* windows(from = window) {
   yield { window: from, document: from.document, rr: from[KEY] };
   for (let index = 0; index < from.length; index++) {

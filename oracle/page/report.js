@@ -92,8 +92,8 @@ function offersOf() {
 
 // Wait until the page is done, then say everything about it in one answer.
 rr.arrive = async (light, cap) => {
-  for (const one of windows()) one.rr?.restart();
   const settled = await rr.settle(cap);
+  for (const one of windows()) one.rr?.restart();
   const text = visibleText();
   const entry = performance.getEntriesByType("navigation")[0];
   const answer = {

@@ -26,7 +26,16 @@ async function scrollDown(box, cap) {
   rr.notes.add("endless-scroll");
 }
 
+// A frame that waits to be scrolled to comes at once, whichever window height it would take.
+function wakeFrames() {
+  for (const frame of document.querySelectorAll("iframe[loading=lazy]")) {
+    frame.loading = "eager";
+    expect(frame);
+  }
+}
+
 rr.scroll = async (cap) => {
+  wakeFrames();
   const page = document.scrollingElement ?? document.documentElement;
   await scrollDown(page, cap);
   page.scrollTo({ top: 0, behavior: "instant" });
