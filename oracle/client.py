@@ -65,9 +65,7 @@ class Client:
         """Close the pool."""
         await self._transport.__aexit__(kind, error, trace)
 
-    async def fetch(
-        self, url: str, *, admit: Callable[[str], bool], text: bool = False
-    ) -> Answer:
+    async def fetch(self, url: str, *, admit: Callable[[str], bool], text: bool = False) -> Answer:
         """What the address answers; asked once more when that may help.
 
         The body is read of documents alone, or with `text` of whatever has one.
