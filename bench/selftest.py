@@ -14,7 +14,6 @@ from bench.lab import catalogue
 from bench.progress import shown
 from bench.proof import COMBINATIONS, FAULTS, Row, differences
 from bench.record import Unreadable, read_truth
-from bench.regressions import Regression
 from bench.site import Site
 from bench.sitefile import FILE
 from bench.store import RunFolder, read_json
@@ -101,28 +100,28 @@ def _row(faults: frozenset[str], homes: Mapping[str, Path]) -> Row:
 
 
 def matrix(rows: Sequence[Row]) -> Iterator[str]:
-    """Draw combinations by detectors, with the sites on which each fired."""
+    """Draw combinations by detectors: switched on, and on how many sites each fired."""
+    heads = [f"{fault}\n-> {detector}" for fault, detector in FAULTS.items()]
     table = [
-        [
-            *("on" if fault in row.faults else "" for fault in FAULTS),
-            *(_sites(row, detector) for detector in FAULTS.values()),
-            "right" if row.right else "WRONG",
-        ]
+        [*(_cell(row, fault) for fault in FAULTS), "right" if row.right else "WRONG"]
         for row in rows
     ]
-    yield tabulate(table, headers=[*FAULTS, *(f"{each} fired" for each in FAULTS.values()), ""])
+    yield tabulate(table, headers=[*heads, ""])
     for row in rows:
         if not row.right:
             faults = " + ".join(sorted(row.faults)) or "no fault"
-            told = {name: sorted(fired) for name, fired in row.fired.items()}
-            yield f"{faults}: expected {sorted(row.expected)}, fired on {told}"
+            told = [f"{', '.join(sorted(each))} on {name}" for name, each in row.fired.items()]
+            expected = ", ".join(sorted(row.expected)) or "nothing"
+            yield f"{faults}: expected {expected}; fired: {'; '.join(told) or 'nothing'}"
     right = sum(row.right for row in rows)
     yield f"faults: {right} of {len(rows)} combinations right"
 
 
-def _sites(row: Row, detector: Regression) -> str:
-    count = sum(detector in fired for fired in row.fired.values())
-    return f"on {count}" if count else ""
+def _cell(row: Row, fault: str) -> str:
+    count = sum(FAULTS[fault] in fired for fired in row.fired.values())
+    if fault not in row.faults:
+        return f"FALSE on {count}" if count else "."
+    return f"on, fired on {count}" if count else "on, SILENT"
 
 
 def _measure(tasks: Sequence[Task], *, workers: int) -> None:

@@ -8,11 +8,29 @@ from typing import Any
 import pytest
 
 from bench.exits import Exit
+from bench.proof import Row
+from bench.regressions import Regression
+from bench.selftest import matrix
 
 Call = Callable[..., Any]
 
 FEW = ("www-redirect", "landed-elsewhere", "scheme", "soft404-page", "down")
 """A site for each fault, and one that is meant to fail."""
+
+
+def test_the_matrix_shows_what_is_wrong() -> None:
+    rows = [
+        Row(faults=frozenset(), fired={}),
+        Row(faults=frozenset({"literal-host"}), fired={"a": frozenset({Regression.SCHEME})}),
+    ]
+    *table, wrong, total = matrix(rows)
+    right, bad = table[0].splitlines()[-2:]
+    assert right.split() == [".", ".", ".", ".", "right"]
+    assert bad.split("  ")[0] == "on, SILENT"
+    assert "FALSE on 1" in bad
+    assert bad.endswith("WRONG")
+    assert wrong == "literal-host: expected www-scoping; fired: scheme-mismatch on a"
+    assert total == "faults: 1 of 2 combinations right"
 
 
 @pytest.mark.browser
