@@ -1,11 +1,15 @@
 """Bytes of a page to text as a browser decodes it, and to a tree parsed once."""
 
+import hashlib
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser
 
 from crawler import charset
 
+# What no reader sees; a browser that runs scripts shows no `noscript`.
+_UNSEEN = ["script", "style", "noscript", "template"]
+_WHITE = b" \t\n\r\f"
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
@@ -38,6 +42,19 @@ def read(data: bytes, url: str, *, content_type: str | None = None) -> Document:
 def parse(text: str) -> LexborHTMLParser:
     """Parse text into the tree that a browser builds which runs scripts."""
     return LexborHTMLParser(text.encode("utf-8", "replace"), scripting=True)
+
+
+def digest_of_text(page: Document) -> str | None:
+    """Return the SHA-256 of what a reader sees, white space left out; None: there is no body.
+
+    This takes what is unseen out of the tree: it is the last question that a tree is asked.
+    """
+    page.tree.strip_tags(_UNSEEN)
+    body = page.tree.body
+    if body is None:
+        return None
+    seen = body.text().encode("utf-8", "replace")
+    return hashlib.sha256(seen.translate(None, _WHITE)).hexdigest()
 
 
 def is_html(content_type: str | None) -> bool:

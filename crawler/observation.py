@@ -50,6 +50,7 @@ class Observation:
     bytes: int = 0
     truncated: bool = False
     sha256: str | None = None
+    text_sha256: str | None = None
     canonical: str | None = None
     noindex: bool = False
     login: bool = False

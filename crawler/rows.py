@@ -69,6 +69,7 @@ def observation(seen: Observation) -> Row:
         "bytes": seen.bytes,
         "truncated": seen.truncated,
         "sha256": seen.sha256,
+        "text_sha256": seen.text_sha256,
         "canonical": seen.canonical,
         "noindex": seen.noindex,
         "login": seen.login,

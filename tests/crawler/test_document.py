@@ -1,6 +1,7 @@
 """Decoding as a browser does, against a table taken from Chromium."""
 
 import base64
+import hashlib
 import json
 from pathlib import Path
 
@@ -95,3 +96,22 @@ def test_any_bytes_give_a_document(data: bytes, content_type: str) -> None:
     page = document.read(data, "https://a.test/", content_type=content_type)
     page.text.encode()
     assert page.tree.root is not None
+
+
+SAME_TEXT = (
+    b"<title>One</title><p>Price: 5 &euro; a piece</p>",
+    b"<title>Other</title>\n<body>\n <p>Price:  5 \xe2\x82\xac <b>a</b> piece\n</p>",
+    b"<p>Price: 5 &#8364; a piece<script>now(1)</script><style>p{}</style><noscript>no</noscript>",
+    b"<p>Price: 5 &euro; a<template><p>b</template> piece<!-- c -->",
+)
+
+
+def text_digest(body: bytes) -> str | None:
+    page = document.read(body, "https://a.test/", content_type="text/html; charset=utf-8")
+    return document.digest_of_text(page)
+
+
+def test_the_text_digest_hears_only_what_a_reader_sees() -> None:
+    spoken = hashlib.sha256("Price:5€apiece".encode()).hexdigest()
+    assert {text_digest(body) for body in SAME_TEXT} == {spoken}
+    assert text_digest(b"<p>Price: 6 &euro; a piece") != spoken

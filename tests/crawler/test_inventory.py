@@ -19,7 +19,7 @@ FIELDS = {
 }
 CITATION = "via source text depth written"
 OBSERVATION = (
-    "status final_url redirects content_type attachment bytes truncated sha256 canonical noindex "
+    "status final_url redirects content_type attachment bytes truncated sha256 text_sha256 canonical noindex "
     "login soft404 error attempts seconds at"
 )
 WEB: Site = {
