@@ -19,8 +19,8 @@ FIELDS = {
 }
 CITATION = "via source text depth written"
 OBSERVATION = (
-    "status final_url redirects content_type attachment bytes truncated sha256 text_sha256 canonical noindex "
-    "login soft404 error attempts seconds at"
+    "status final_url redirects content_type attachment bytes truncated sha256 text_sha256 "
+    "canonical noindex login soft404 error attempts seconds at"
 )
 WEB: Site = {
     "/robots.txt": plain("User-agent: *\nDisallow: /no\nCrawl-delay: 0.001\n"),
