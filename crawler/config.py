@@ -20,6 +20,30 @@ class Fault(StrEnum):
     TRUST_SOFT404 = "trust-soft404"
 
 
+class RootRedirect(StrEnum):
+    """What a redirect of the root to another host, scheme or port may do."""
+
+    WWW_OR_SCHEME = "www-or-scheme"
+    ADOPT = "adopt"
+    REFUSE = "refuse"
+
+
+class OnError(StrEnum):
+    """What a robots.txt that cannot be read means: 5xx, timeouts, lost connections."""
+
+    DISALLOW = "disallow"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotsManners:
+    """How robots.txt is taken: `reuse` seconds until it is read again, `text` characters told."""
+
+    on_error: OnError = OnError.DISALLOW
+    reuse: float = 3600.0
+    text: int = 4096
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
     """How far a crawl goes; what lies beyond stays pending, and None is no bound.
@@ -47,7 +71,10 @@ class Pacing:
     """How a crawl treats a host; times are in seconds.
 
     `deadline` bounds one request from the name's look-up to the last byte. `retries` are for
-    lost connections and 5xx, `waits` for answers that ask to come back later.
+    lost connections and 5xx, `waits` for answers that ask to come back later. A host that asks
+    to come back later is asked less often from then on, up to `slowest` seconds apart; gaps
+    vary by `jitter` of their length, from `seed`. A host is given up after `silence` timeouts
+    in a row, after four times as many when it has answered before.
     """
 
     concurrency: int = 8
@@ -59,6 +86,10 @@ class Pacing:
     waits: int = 5
     wait_cap: float = 30.0
     crawl_delay_cap: float = 10.0
+    slowest: float = 5.0
+    jitter: float = 0.1
+    seed: int = 0
+    silence: int = 8
 
     def __post_init__(self) -> None:
         """Refuse a crawl that would never ask anything."""
@@ -82,6 +113,7 @@ class Limits:
     sitemap_depth: int = 5
     probed_directories: int = 24
     spellings: int = 3
+    page_links: int = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +127,9 @@ class Config:
     ca: Path | None = None
     hosts: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    sitemaps: tuple[str, ...] = ()
+    root_redirect: RootRedirect = RootRedirect.ADOPT
+    robots: RobotsManners = field(default_factory=RobotsManners)
     budget: Budget = field(default_factory=Budget)
     pacing: Pacing = field(default_factory=Pacing)
     limits: Limits = field(default_factory=Limits)
@@ -108,6 +143,9 @@ class Config:
             "user_agent": self.user_agent,
             "hosts": list(self.hosts),
             "paths": list(self.paths),
+            "sitemaps": list(self.sitemaps),
+            "root_redirect": self.root_redirect,
+            "robots": asdict(self.robots),
             "budget": asdict(self.budget),
             "pacing": asdict(self.pacing),
             "limits": asdict(self.limits),

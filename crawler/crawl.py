@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from itertools import chain, zip_longest
 
@@ -10,21 +11,24 @@ from crawler import events
 from crawler import url as addresses
 from crawler.config import Config
 from crawler.ending import Course, freeze
-from crawler.fetch import Fetcher
-from crawler.frontier import Frontier, Record
+from crawler.frontier import Frontier
 from crawler.intake import seeded
-from crawler.inventory import Inventory, Stop
+from crawler.inventory import Inventory
 from crawler.landing import Landing, land
-from crawler.origins import Origins
-from crawler.pacing import Pace
+from crawler.means import Means, means
 from crawler.reading import Reading
+from crawler.recall import Memory, Purpose
+from crawler.record import Record
 from crawler.refusal import Refused
 from crawler.site import Site, wire
-from crawler.survey import Lead
+from crawler.sitemap_record import Lead
+from crawler.spending import Spending
+from crawler.stop import Stop
+from crawler.telling import Teller
 from crawler.timebox import ended_by_itself
 from crawler.transport import Transport, open_transport
 from crawler.wave import in_order
-from crawler.work import Job, Outcome, SitemapAnswer
+from crawler.work import Job, Outcome, SitemapAnswer, Skipped
 
 # The jobs of one wave: enough to keep workers busy behind a slow page, few enough that what
 # a nested sitemap lists comes in early.
@@ -37,52 +41,56 @@ async def crawl(
     *,
     listen: events.Listener = events.silence,
     interrupt: asyncio.Event | None = None,
+    memory: Memory | None = None,
+    transport: Transport | None = None,
 ) -> Inventory:
-    """Crawl a site and return what was found; `interrupt`, once set, ends the crawl early."""
+    """Crawl a site and return what was found.
+
+    `interrupt`, once set, ends the crawl early. A `memory` keeps what was fetched, so that the
+    same call goes on where it was cut. `transport` is another way to the web than the real one.
+    """
     started, clock = datetime.now(UTC), time.monotonic()
-    listen(events.Started(root=config.root))
-    async with open_transport(config) as transport:
-        run = _Crawl(config, transport, listen)
+    teller = Teller(listen)
+    teller.scope(config)
+    async with AsyncExitStack() as stack:
+        if transport is None:
+            transport = await stack.enter_async_context(open_transport(config))
+        run = _Crawl(means(config, transport, listen=listen, memory=memory), teller)
         seconds = config.budget.seconds
         if not await ended_by_itself(run.run(), seconds=seconds, interrupt=interrupt):
             run.stop = Stop.SECONDS
     found = run.end(started=started, seconds=time.monotonic() - clock)
-    listed = sum(each.listed for each in found.candidates)
-    listen(events.Finished(stop=found.stop, known=len(found.candidates), listed=listed))
+    teller.finished(found)
     return found
 
 
 class _Crawl:
     """The state of one crawl, changed by its one task alone."""
 
-    def __init__(self, config: Config, transport: Transport, listen: events.Listener) -> None:
-        self._config = config
-        self._listen = listen
-        pace = Pace(config.pacing.delay)
-        self._fetcher = Fetcher(transport, pace=pace, pacing=config.pacing, limits=config.limits)
-        self._origins = Origins(self._fetcher, pace=pace, config=config)
+    def __init__(self, means: Means, teller: Teller) -> None:
+        self._means = means
+        self._config = config = means.config
+        self._teller = teller
         self._frontier = Frontier(
             max_depth=config.budget.depth,
             max_records=config.budget.candidates,
             max_spellings=config.limits.spellings,
+            listen=None if means.listen is events.silence else means.listen,
         )
+        self._spent = Spending(budget=config.budget)
         self._landing: Landing | None = None
         self._site: Site | None = None
-        self._taken = 0
-        self._folded = 0
-        self._bytes = 0
         self.stop = Stop.EXHAUSTED
 
     async def run(self) -> None:
         """Land the root, then go wave by wave until nothing is left or a budget is spent."""
-        self._landing = landing = await land(self._config, self._fetcher, self._origins)
+        fetcher = self._means.recall(Purpose.PAGE)
+        self._landing = landing = await land(self._config, fetcher, self._means.origins)
         if not landing.path:
             self._frontier.add(self._config.root, seeded(self._config.root), landing.refusal)
             self.stop = Stop.SEED_FAILED
             return
         self._site = site = await self._open(landing)
-        for record in self._frontier:
-            self._tell(record)
         if landing.landed is None:
             self.stop = Stop.SEED_FAILED
             return
@@ -98,41 +106,44 @@ class _Crawl:
             started=started.isoformat(timespec="milliseconds"),
             seconds=round(seconds, 3),
         )
-        return freeze(
+        found = freeze(
             self._config,
             course,
             landing=self._landing,
             site=self._site,
             frontier=self._frontier,
         )
+        self._teller.sitemaps(found.sitemaps)
+        return found
 
     async def _open(self, landing: Landing) -> Site:
         """Draw the site's bounds, fold the way to its root, and queue the sitemaps named on it."""
-        site = wire(
-            landing,
-            config=self._config,
-            fetcher=self._fetcher,
-            origins=self._origins,
-            frontier=self._frontier,
-            listen=self._listen,
-        )
-        self._taken = self._folded = len(landing.readings)
-        self._bytes = sum(reading.observation.bytes for reading in landing.readings)
+        site = wire(landing, self._means, frontier=self._frontier)
+        self._spent.taken = self._spent.folded = len(landing.readings)
+        self._spent.bytes = sum(reading.observation.bytes for reading in landing.readings)
         policies = [site.intake.consult(url) for url in landing.path]
+        self._teller.landed(landing, site.scope)
         if landing.landed is not None:
-            self._listen(events.ScopeFixed(landed=landing.landed, scope=site.scope))
             named = chain.from_iterable(policy.sitemaps for policy in policies if policy)
-            site.survey.open(dict.fromkeys(named))
+            site.survey.open(dict.fromkeys(named), approved=self._config.sitemaps)
         await site.folder.landing(landing)
+        for record in list(self._frontier):
+            self._teller.page(record, self._frontier, fetched=self._spent.folded)
         return site
 
     async def _wave(self, site: Site) -> bool:
         """Take, fetch and fold one wave; return whether there may be another."""
+        self._means.clock.wave += 1
+        for policy in await self._means.origins.renew():
+            site.intake.renewed(policy)
         leads = site.survey.take(WAVE_SITEMAPS)
-        pages = self._frontier.take(min(WAVE, self._pages_left()))
+        pages = self._frontier.take(
+            self._spent.pages_left(WAVE),
+            unless=lambda record: site.hosts.gave_up(addresses.host(record.url)),
+        )
         if not leads and not pages:
             return False
-        self._taken += len(pages)
+        self._spent.taken += len(pages)
         if site.worker.probing is not None:
             await site.worker.probing.prepare(page.url for page in pages)
         jobs = [(addresses.host(job.url), job) for job in _interleaved(leads, pages)]
@@ -140,7 +151,9 @@ class _Crawl:
         async with in_order(jobs, site.worker.do, concurrency=concurrency) as outcomes:
             async for job, outcome in outcomes:
                 await self._fold(site, job, outcome)
-                if self._is_spent():
+                stop = self._spent.stop(overflowed=self._frontier.overflowed)
+                if stop is not None:
+                    self.stop = stop
                     return False
         return True
 
@@ -149,45 +162,41 @@ class _Crawl:
             case Lead(), Refused():
                 site.survey.refuse(job, outcome)
             case Lead(), SitemapAnswer():
-                site.intake.consult(job.url)
-                links = site.survey.fold(job, outcome.fetched, outcome.reading)
-                record = site.survey.records[-1]
-                self._bytes += record.bytes
-                self._listen(events.SitemapRead(sitemap=record))
-                await site.intake.cite_all(links, source=outcome.fetched.url, depth=1)
+                await self._fold_sitemap(site, job, outcome)
+            case Record(), Skipped():
+                pass  # it stays pending, and says why
             case Record(), Reading():
-                self._folded += 1
-                if await site.folder.page(job, outcome):
-                    self._bytes += outcome.observation.bytes
-                self._tell(job)
+                await self._fold_page(site, job, outcome)
             case _:
                 message = f"no outcome of such a job: {job} {outcome}"
                 raise AssertionError(message)
+        self._teller.sitemaps(site.survey.records)
 
-    def _tell(self, record: Record) -> None:
-        if self._listen is not events.silence and record.observation is not None:
-            event = events.PageFetched(
-                url=record.url,
-                state=record.state,
-                status=record.observation.status,
-                depth=record.depth,
-                known=len(self._frontier),
-                fetched=self._folded,
-            )
-            self._listen(event)
+    async def _fold_sitemap(self, site: Site, lead: Lead, answer: SitemapAnswer) -> None:
+        site.intake.consult(lead.url)
+        listings = site.survey.fold(lead, answer.fetched, answer.reading)
+        self._spent.bytes += answer.fetched.answer.size if answer.fetched.answer else 0
+        source = answer.fetched.url
+        for link, lastmod in listings:
+            await site.intake.cite(link, source=source, depth=1, lastmod=lastmod)
 
-    def _pages_left(self) -> int:
-        pages = self._config.budget.pages
-        return WAVE if pages is None else max(0, pages - self._taken)
-
-    def _is_spent(self) -> bool:
-        """Tell whether a budget that counts what came in is spent; pages are counted as taken."""
-        most = self._config.budget.bytes
-        if most is not None and self._bytes >= most:
-            self.stop = Stop.BYTES
-        elif self._frontier.overflowed:
-            self.stop = Stop.CANDIDATES
-        return self.stop is not Stop.EXHAUSTED
+    async def _fold_page(self, site: Site, record: Record, reading: Reading) -> None:
+        """Fold a page, unless its host was given up: what came in since then counts no more."""
+        host = addresses.host(record.url)
+        if site.hosts.gave_up(host):
+            return
+        self._spent.folded += 1
+        over = site.folder.links_over
+        if await site.folder.page(record, reading):
+            self._spent.bytes += reading.observation.bytes
+        self._teller.page(
+            record,
+            self._frontier,
+            fetched=self._spent.folded,
+            links_over=site.folder.links_over - over,
+        )
+        if site.hosts.note(host, reading.observation):
+            self._teller.given_up(host, site.hosts.timeouts(host))
 
 
 def _interleaved(leads: Sequence[Lead], pages: Sequence[Record]) -> list[Job]:

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from crawler.frontier import Record, State
 from crawler.landing import Landing
 from crawler.observation import Observation
+from crawler.record import Record, State
 from crawler.refusal import Reason
 
 _REFUSED = {

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+from crawler import url as addresses
 from crawler.config import Config
 from crawler.emptiness import why_empty
 from crawler.frontier import Frontier
-from crawler.inventory import Inventory, Stop, candidate, sealed
+from crawler.inventory import Inventory, candidate, sealed
 from crawler.landing import Landing
+from crawler.public import public_pages
+from crawler.record import Record, State
 from crawler.site import Site
+from crawler.stop import Stop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +36,11 @@ def freeze(
         site.survey.abandon("the crawl stopped before it was read")
     landed = landing.landed if landing else None
     scope = site.scope if site and landed else None
-    candidates = tuple(candidate(record, scope) for record in frontier)
+    candidates = tuple(
+        candidate(record, scope, pending=_pending(record, config, course.stop, site))
+        for record in frontier
+    )
+    sitemaps = tuple(site.survey.records) if site else ()
     own = landing.path if landing else ()
     found = any(each.listed and each.url not in own for each in candidates)
     inventory = Inventory(
@@ -40,11 +48,23 @@ def freeze(
         landed=landed,
         settings=config.settings,
         robots=site.intake.policies if site else (),
-        sitemaps=tuple(site.survey.records) if site else (),
+        sitemaps=sitemaps,
         candidates=candidates,
+        public_pages=public_pages(frontier, sitemaps),
         stop=course.stop,
         why_empty=None if found else why_empty(landing, frontier),
         started=course.started,
         seconds=course.seconds,
     )
     return sealed(inventory)
+
+
+def _pending(record: Record, config: Config, stop: Stop, site: Site | None) -> str | None:
+    """Say why a pending address was not fetched: what ended the crawl, unless it had its own."""
+    if record.state is not State.PENDING:
+        return None
+    if config.budget.depth is not None and record.depth > config.budget.depth:
+        return "depth"
+    if site and site.hosts.gave_up(addresses.host(record.url)):
+        return "host-silent"
+    return stop

@@ -1,35 +1,54 @@
 """What happens in a crawl, as frozen values for a listener; the crawl itself never prints."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from crawler.frontier import State
-from crawler.refusal import Refused
+from crawler.changes import Change, Tally
+from crawler.config import RootRedirect
+from crawler.landing import Arrival
+from crawler.record import State
 from crawler.robots import Policy
 from crawler.scope import Scope
-from crawler.survey import SitemapRecord
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Started:
-    """The crawl begins with this address."""
-
-    root: str
+from crawler.sitemap_record import SitemapRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScopeFixed:
-    """The root has landed, and with it what belongs to the site."""
+    """The first event, before anything is asked: what is allowed, as far as the root tells.
 
-    landed: str
-    scope: Scope
+    `scope` None: the root is no web address, and nothing is allowed.
+    """
+
+    root: str
+    scope: Scope | None
+    root_redirect: RootRedirect
+    settings: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RobotsRead:
-    """An origin's robots.txt is known."""
+class Discovery:
+    """An origin's robots.txt is known; `text` is its beginning."""
 
     policy: Policy
+    text: str
+
+    @property
+    def found(self) -> bool:
+        """Whether there are rules: none, a page, or no answer are not found."""
+        return bool(self.policy.text) or self.policy.ruleset is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landed:
+    """The root has landed, and with it what belongs to the site; `landed` None: it did not."""
+
+    requested: str
+    landed: str | None
+    how: Arrival
+    path: tuple[str, ...]
+    scope: Scope | None
+    failure: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +60,10 @@ class SitemapRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFetched:
-    """A candidate was fetched; `known` counts the candidates so far, `fetched` the fetches."""
+    """A candidate was fetched; `known` counts the candidates so far, `fetched` the fetches.
+
+    `links_over` counts the links of the page that were more than a page may have.
+    """
 
     url: str
     state: State
@@ -49,14 +71,16 @@ class PageFetched:
     depth: int
     known: int
     fetched: int
+    links_over: int
+    discovered_kinds: Tally
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CandidateRefused:
-    """The gate let an address not pass."""
+class HostGivenUp:
+    """A host did not answer so many times in a row, and is asked no more."""
 
-    url: str
-    refusal: Refused
+    host: str
+    timeouts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +90,14 @@ class Finished:
     stop: str
     known: int
     listed: int
+    why_empty: str | None
+    digest: str
+    seconds: float
 
 
-Event = Started | ScopeFixed | RobotsRead | SitemapRead | PageFetched | CandidateRefused | Finished
+Event = (
+    ScopeFixed | Discovery | Landed | SitemapRead | Change | PageFetched | HostGivenUp | Finished
+)
 Listener = Callable[[Event], None]
 
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from crawler.citation import Via
 from crawler.extract import Extraction, Link
-from crawler.frontier import Frontier, Record, State
+from crawler.frontier import Frontier
 from crawler.intake import Intake
 from crawler.landing import Landing
 from crawler.observation import Failure, Observation
 from crawler.reading import Reading
+from crawler.record import Record, State
 from crawler.refusal import Refused
 
 # A body that was cut is a page all the same, and its links count.
@@ -18,9 +19,11 @@ PARTIAL = frozenset({Failure.TOO_LARGE, Failure.PROTOCOL})
 class Folder:
     """Folds outcomes into the frontier; called by the crawl's one task, in the order taken."""
 
-    def __init__(self, frontier: Frontier, intake: Intake) -> None:
+    def __init__(self, frontier: Frontier, intake: Intake, *, most_links: int) -> None:
         self._frontier = frontier
         self._intake = intake
+        self._most_links = most_links
+        self.links_over = 0
 
     async def landing(self, landing: Landing) -> None:
         """Fold the way to the root; what its page cites counts wherever the scope was drawn."""
@@ -74,8 +77,9 @@ class Folder:
         return opens
 
     async def _expand(self, extraction: Extraction, source: str, *, depth: int) -> None:
-        """Note all that a page cites; a frame of the root shows with it, without a click."""
-        for link in extraction.links:
+        """Note what a page cites; a frame of the root shows with it, without a click."""
+        self.links_over += max(0, len(extraction.links) - self._most_links)
+        for link in extraction.links[: self._most_links]:
             clicks = 0 if link.via is Via.FRAME and depth == 0 else 1
             await self._intake.cite(link, source=source, depth=depth + clicks)
 

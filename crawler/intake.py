@@ -1,15 +1,14 @@
 """Where every address comes in: reconciled with the root's scheme, judged, and noted."""
 
-from collections.abc import Iterable
-
 from crawler import events
 from crawler import url as addresses
 from crawler.admission import Admitted, admit
 from crawler.citation import Citation, Via
 from crawler.extract import Link
-from crawler.frontier import Frontier, Record
+from crawler.frontier import Frontier
 from crawler.observation import Failure
 from crawler.origins import Origins
+from crawler.record import Record, State
 from crawler.refusal import Reason, Refused
 from crawler.robots import Policy
 from crawler.scope import Scope
@@ -35,6 +34,7 @@ class Intake:
         home: Scope,
         origins: Origins,
         listen: events.Listener = events.silence,
+        told: int = 0,
         literal_scheme: bool = False,
     ) -> None:
         self._frontier = frontier
@@ -42,6 +42,7 @@ class Intake:
         self._home = home
         self._origins = origins
         self._listen = listen
+        self._told = told
         self._foreign = "http://" if home.root.startswith("https:") else "https://"
         self._literal_scheme = literal_scheme
         self._policies: dict[str, Policy] = {}
@@ -55,25 +56,36 @@ class Intake:
         """Return the policy of an address's origin if it is known, and note that it counted."""
         policy = self._origins.known(self._governed(url))
         if policy is not None and policy.url not in self._policies:
-            self._policies[policy.url] = policy
-            self._listen(events.RobotsRead(policy=policy))
+            self._tell_policy(policy)
         return policy
 
-    async def cite_all(self, links: Iterable[Link], *, source: str, depth: int) -> None:
-        """Note each mention of a page or sitemap; `depth` is that of what it leads to."""
-        for link in links:
-            await self.cite(link, source=source, depth=depth)
+    def renewed(self, policy: Policy) -> None:
+        """Judge anew, by a robots.txt that has changed, what is pending and what it refused."""
+        self._tell_policy(policy)
+        origin = policy.url.removesuffix("/robots.txt")
+        for record in list(self._frontier):
+            by_robots = record.refusal is not None and record.refusal.reason is Reason.ROBOTS
+            if not (by_robots or record.state is State.PENDING):
+                continue
+            if addresses.origin(self._governed(record.url)) != origin:
+                continue
+            verdict = admit(record.url, scope=self._scope, policy=policy)
+            if isinstance(verdict, Refused) and record.state is State.PENDING:
+                self._frontier.refuse(record, verdict)
+            elif by_robots and isinstance(verdict, Admitted):
+                self._frontier.admit(record, record.citation)
 
-    async def cite(self, link: Link, *, source: str | None, depth: int) -> Record | None:
+    async def cite(
+        self, link: Link, *, source: str | None, depth: int, lastmod: str | None = None
+    ) -> Record | None:
         """Note one mention; return its candidate's record, or None when there is no more room."""
         url = self._reconciled(link.url or link.written[:MAX_WRITTEN])
         record = self._frontier.find(url)
         if record is None:
             verdict = link.refusal or await self._judge(url, nofollow=link.nofollow)
-            if verdict is not None and self._listen is not events.silence:
-                self._listen(events.CandidateRefused(url=url, refusal=verdict))
-            return self._frontier.add(url, _citation(link, source, depth), verdict)
-        self._frontier.again(record, link.via, depth)
+            cited = _citation(link, source, depth)
+            return self._frontier.add(url, cited, verdict, lastmod=lastmod)
+        self._frontier.again(record, link.via, depth, lastmod=lastmod)
         if _only_unfollowed(record) and link.nofollow is None:
             verdict = await self._judge(url)
             if verdict is None:
@@ -104,6 +116,10 @@ class Intake:
             return
         if self._reconciled(written.url) == record.url:
             self._frontier.add(written.url, record.citation, None)
+
+    def _tell_policy(self, policy: Policy) -> None:
+        self._policies[policy.url] = policy
+        self._listen(events.Discovery(policy=policy, text=policy.text[: self._told]))
 
     def _governed(self, url: str) -> str:
         """Return the address whose robots.txt counts; with the fault, one serves both schemes."""

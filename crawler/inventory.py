@@ -5,18 +5,21 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Any
 
 from crawler import __version__, rows
 from crawler.citation import Citation, Via
-from crawler.frontier import Record, State
-from crawler.kinds import kind
+from crawler.kinds import Kind
 from crawler.observation import Failure, Observation
+from crawler.public import PublicPages
+from crawler.record import Record, State
 from crawler.refusal import Refused
 from crawler.robots import Policy
 from crawler.scope import Scope
-from crawler.survey import SitemapRecord
+from crawler.sitemap_record import SitemapRecord
+from crawler.stop import Stop
+
+__all__ = ["Candidate", "Inventory", "Stop", "candidate", "sealed", "write_lines"]
 
 SCHEMA = 1
 CRAWLER = f"route-recall-crawler {__version__}"
@@ -26,28 +29,20 @@ NOWHERE = frozenset({Failure.REDIRECT_LOOP, Failure.TOO_MANY_REDIRECTS})
 PASSING = frozenset({"started", "seconds", "at", "attempts", "digest"})
 
 
-class Stop(StrEnum):
-    """Why a crawl ended."""
-
-    EXHAUSTED = "exhausted"
-    PAGES = "pages"
-    SECONDS = "seconds"
-    BYTES = "bytes"
-    CANDIDATES = "candidates"
-    SEED_FAILED = "seed-failed"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One address with all that is known of it."""
+    """One address with all that is known of it; `pending` says why it was not fetched."""
 
     url: str
     key: str
+    kind: Kind
     citation: Citation
     channels: frozenset[Via]
     state: State
     refusal: Refused | None
     observation: Observation | None
+    lastmod: str | None
+    pending: str | None
     listed: bool
 
 
@@ -61,6 +56,7 @@ class Inventory:
     robots: tuple[Policy, ...]
     sitemaps: tuple[SitemapRecord, ...]
     candidates: tuple[Candidate, ...]
+    public_pages: PublicPages | None
     stop: Stop
     why_empty: str | None
     started: str
@@ -78,16 +74,19 @@ class Inventory:
         return _counts(self.candidates)
 
 
-def candidate(record: Record, scope: Scope | None) -> Candidate:
+def candidate(record: Record, scope: Scope | None, *, pending: str | None) -> Candidate:
     """Freeze a record; `scope` None: the root never landed, and nothing is in site."""
     return Candidate(
         url=record.url,
         key=record.key,
+        kind=record.kind,
         citation=record.citation,
         channels=record.channels,
         state=record.state,
         refusal=record.refusal,
         observation=record.observation,
+        lastmod=record.lastmod,
+        pending=pending,
         listed=scope is not None and _is_listed(record, scope),
     )
 
@@ -129,6 +128,7 @@ def _lasting(row: rows.Row) -> rows.Row:
 
 
 def _rows(inventory: Inventory) -> Iterator[rows.Row]:
+    public = inventory.public_pages
     yield {
         "record": "inventory",
         "schema": SCHEMA,
@@ -145,6 +145,8 @@ def _rows(inventory: Inventory) -> Iterator[rows.Row]:
         "stop": inventory.stop,
         "comparable": inventory.stop is not Stop.SECONDS,
         "counts": inventory.counts,
+        "public_page_count": public and public.advertised,
+        "public_page_count_in_scope": public and public.in_scope,
         "why_empty": inventory.why_empty,
         "digest": inventory.digest,
         "started": inventory.started,
@@ -158,13 +160,15 @@ def _candidate_row(each: Candidate) -> rows.Row:
         "record": "candidate",
         "url": each.url,
         "key": each.key,
-        "kind": kind(each.url) if each.url.startswith(("http://", "https://")) else "other_file",
+        "kind": each.kind,
         "citation": rows.citation(each.citation),
         "channels": sorted(each.channels),
         "admission": "refused" if refusal else "admitted",
         "reason": refusal.reason if refusal else None,
         "rule": refusal.rule if refusal else None,
         "state": each.state,
+        "pending": each.pending,
+        "lastmod": each.lastmod,
         "observation": each.observation and rows.observation(each.observation),
         "listed": each.listed,
     }

@@ -1,21 +1,29 @@
 """Where the root ends: its redirects and refreshes, robots.txt read before each new page."""
 
-import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from crawler import url as addresses
 from crawler.config import Config
-from crawler.fetch import Fetcher
-from crawler.observation import Observation
 from crawler.origins import Origins
 from crawler.reading import Reading, page_appetite, read
+from crawler.recall import Fetches
 from crawler.refusal import Reason, Refused
-from crawler.scope import without_www
+from crawler.scope import Scope
+from crawler.strangers import astray
 
 MAX_REFRESHES = 5
 # A refresh that takes longer is read by a person as a page of its own.
 MAX_REFRESH_SECONDS = 5.0
-SIGN_IN = re.compile(r"(?:^|[/._-])(?:oauth2?|authorize|log-?in|sign-?in|sso|saml2?)(?:[/._-]|$)")
+
+
+class Arrival(StrEnum):
+    """Where a root landed, seen from where it was asked for."""
+
+    SAME_ORIGIN = "same-origin"
+    WWW_OR_SCHEME = "www-or-scheme"
+    MOVED = "moved"
+    NOWHERE = "nowhere"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +56,26 @@ class Landing:
             way |= dict.fromkeys(hop for hop in hops if hop.startswith(("http://", "https://")))
         return tuple(way)
 
+    @property
+    def how(self) -> Arrival:
+        """How the landed root lies to the one that was asked for."""
+        if self.landed is None:
+            return Arrival.NOWHERE
+        if addresses.origin(self.landed) == addresses.origin(self.requested):
+            return Arrival.SAME_ORIGIN
+        is_variant = Scope.of(self.requested).refusal(self.landed) is None
+        return Arrival.WWW_OR_SCHEME if is_variant else Arrival.MOVED
 
-async def land(config: Config, fetcher: Fetcher, origins: Origins) -> Landing:
-    """Follow the root to its end."""
+
+async def land(config: Config, fetcher: Fetches, origins: Origins) -> Landing:
+    """Follow the root to its end, as far as the setting and robots.txt let it lead."""
     start = addresses.parse(config.root)
     if isinstance(start, Refused):
         return Landing(requested=config.root, readings=(), failure=start.rule, refusal=start)
 
     async def gate(url: str) -> Refused | None:
-        return await _forbidden(origins, url)
+        strayed = astray(start.url, url, config.root_redirect)
+        return strayed or await _forbidden(origins, url)
 
     url = start.url
     readings: list[Reading] = []
@@ -67,7 +86,7 @@ async def land(config: Config, fetcher: Fetcher, origins: Origins) -> Landing:
             return Landing(
                 requested=start.url,
                 readings=tuple(readings),
-                failure=f"we may not fetch {url}: {refusal.rule}",
+                failure=_no_passage(url, refusal),
                 refusal=refusal,
             )
         fetched = await fetcher.fetch(url, appetite=page_appetite(config), gate=gate)
@@ -76,7 +95,7 @@ async def land(config: Config, fetcher: Fetcher, origins: Origins) -> Landing:
         url = _refresh(readings[-1]) or url
         if url in visited or len(readings) > MAX_REFRESHES:
             break
-    failure = _failure(readings[-1].observation) or _astray(start.url, readings[-1])
+    failure = _failure(readings[-1])
     return Landing(requested=start.url, readings=tuple(readings), failure=failure)
 
 
@@ -97,7 +116,10 @@ def _refresh(reading: Reading) -> str | None:
     return refresh.url
 
 
-def _failure(seen: Observation) -> str | None:
+def _failure(reading: Reading) -> str | None:
+    seen, refused = reading.observation, reading.fetched.refused
+    if refused is not None:
+        return _no_passage(reading.fetched.url, refused)
     if seen.status is None:
         why = f"{seen.error.reason}: {seen.error.detail}" if seen.error else "no answer"
         return f"{seen.final_url} gave no page ({why})"
@@ -106,11 +128,7 @@ def _failure(seen: Observation) -> str | None:
     return None
 
 
-def _astray(requested: str, reading: Reading) -> str | None:
-    """Refuse to take a sign-in page on another host for the site."""
-    final = reading.observation.final_url
-    asked, ended = addresses.parts(requested), addresses.parts(final)
-    if without_www(asked.host) == without_www(ended.host):
-        return None
-    signs_in = SIGN_IN.search(ended.path.lower()) or ended.host.startswith(("login.", "idp."))
-    return f"the root leads to a sign-in page, {final}" if signs_in else None
+def _no_passage(url: str, refused: Refused) -> str:
+    """Say why the way ends before an address; a stray one names itself."""
+    by_robots = refused.reason is Reason.ROBOTS
+    return f"we may not fetch {url}: {refused.rule}" if by_robots else refused.rule

@@ -6,27 +6,49 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from random import Random
+
+# Of a gap that a host brought about by refusing, what is left after each request it let pass.
+EASING = 0.9
+FIRST_GAP = 0.1
+NO_GAP = 0.01
+# Refusals within this time are of requests that were under way together.
+ONE_REFUSAL = 0.5
 
 
 @dataclass(slots=True)
 class _Host:
-    """A host's manners: the gap between starts, and when the next may be."""
+    """A host's manners: the gap that it or we ask for, the one its refusals add, and when next."""
 
     delay: float
+    chance: Random
+    slowness: float = 0.0
+    slowed_until: float = 0.0
     free_at: float = 0.0
 
 
 class Pace:
-    """The starts of requests, host by host; one host's delay never holds up another's."""
+    """The starts of requests, host by host; one host's delay never holds up another's.
 
-    def __init__(
+    A host that asks to come back later is slowed down, each time to twice the gap and at most to
+    `slowest`; what it then lets pass shortens the gap again. Gaps vary by `jitter`, so that
+    requests of several crawls do not fall together, the same from one `seed` each time.
+    """
+
+    def __init__(  # noqa: PLR0913 - the manners, each named by its caller
         self,
         delay: float,
         *,
+        slowest: float = 5.0,
+        jitter: float = 0.0,
+        seed: int = 0,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._delay = delay
+        self._slowest = slowest
+        self._jitter = jitter
+        self._seed = seed
         self._clock = clock
         self._sleep = sleep
         self._hosts: dict[str, _Host] = {}
@@ -40,7 +62,10 @@ class Pace:
             pace = self._host(host)
         while (wait := pace.free_at - self._clock()) > 0:
             await self._sleep(wait)
-        pace.free_at = self._clock() + pace.delay
+        gap = max(pace.delay, pace.slowness)
+        pace.slowness = pace.slowness * EASING if pace.slowness > NO_GAP else 0.0
+        if gap:  # never shorter than what was asked for
+            pace.free_at = self._clock() + gap * (1 + self._jitter * pace.chance.random())
 
     def slow_down(self, host: str, delay: float) -> None:
         """Keep at least this gap between the host's requests from now on."""
@@ -48,12 +73,20 @@ class Pace:
         pace.delay = max(pace.delay, delay)
 
     def hold(self, host: str, seconds: float) -> None:
-        """Start nothing at the host for a while."""
+        """Start nothing at the host for a while, as it asks for, and go more slowly after that."""
         pace = self._host(host)
-        pace.free_at = max(pace.free_at, self._clock() + seconds)
+        now = self._clock()
+        if now >= pace.slowed_until:
+            pace.slowness = min(self._slowest, max(FIRST_GAP, 2 * pace.slowness))
+            pace.slowed_until = now + max(seconds, ONE_REFUSAL)
+        pace.free_at = max(pace.free_at, now + seconds)
 
     def _host(self, host: str) -> _Host:
-        return self._hosts.setdefault(host, _Host(delay=self._delay))
+        if host not in self._hosts:
+            # Not for secrets: the same gaps in each run.
+            chance = Random(f"{self._seed} {host}")  # noqa: S311
+            self._hosts[host] = _Host(delay=self._delay, chance=chance)
+        return self._hosts[host]
 
 
 def retry_after(value: str | None, *, now: datetime | None = None) -> float | None:

@@ -6,8 +6,9 @@ from functools import partial
 from crawler import soft404
 from crawler import url as addresses
 from crawler.config import Config
-from crawler.fetch import Fetcher, Gate
+from crawler.fetch import Gate
 from crawler.reading import Judge, page_appetite, read
+from crawler.recall import Fetches
 from crawler.soft404 import Fingerprint, Probes, SoftVerdict
 from crawler.wave import in_order
 
@@ -15,7 +16,7 @@ from crawler.wave import in_order
 class Probing:
     """How a site answers for what cannot exist, as far as it was asked."""
 
-    def __init__(self, root: Fingerprint, fetcher: Fetcher, *, gate: Gate, config: Config) -> None:
+    def __init__(self, root: Fingerprint, fetcher: Fetches, *, gate: Gate, config: Config) -> None:
         self._root = root
         self._fetcher = fetcher
         self._gate = gate

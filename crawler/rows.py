@@ -5,8 +5,8 @@ from typing import Any
 from crawler.citation import Citation
 from crawler.observation import Hop, Observation, Trouble
 from crawler.robots import Policy
+from crawler.sitemap_record import SitemapRecord
 from crawler.soft404 import SoftVerdict
-from crawler.survey import SitemapRecord
 
 Row = dict[str, Any]
 
@@ -35,6 +35,8 @@ def sitemap(record: SitemapRecord) -> Row:
         "record": "sitemap",
         "url": record.url,
         "source": record.source,
+        "level": record.level,
+        "lastmod": record.lastmod,
         "status": record.status,
         "final_url": record.final_url,
         "kind": record.kind,
@@ -44,6 +46,8 @@ def sitemap(record: SitemapRecord) -> Row:
         "bytes": record.bytes,
         "error": problem
         and {"reason": problem.reason, "line": problem.line, "column": problem.column},
+        "seconds": record.seconds,
+        "at": record.at,
     }
 
 
@@ -66,6 +70,7 @@ def observation(seen: Observation) -> Row:
         "redirects": [_hop(hop) for hop in seen.redirects],
         "content_type": seen.content_type,
         "attachment": seen.attachment,
+        "document": seen.document,
         "bytes": seen.bytes,
         "truncated": seen.truncated,
         "sha256": seen.sha256,

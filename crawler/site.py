@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from crawler import events
 from crawler.config import Config, Fault
-from crawler.fetch import Fetcher
 from crawler.fold import Folder
 from crawler.frontier import Frontier
+from crawler.hosts import Hosts
 from crawler.intake import Intake
 from crawler.landing import Landing
-from crawler.origins import Origins
+from crawler.means import Means
 from crawler.probing import Probing
+from crawler.recall import Purpose
 from crawler.scope import Scope
 from crawler.survey import Survey
 from crawler.work import Worker
@@ -25,46 +25,52 @@ class Site:
     folder: Folder
     survey: Survey
     worker: Worker
+    hosts: Hosts
 
 
-def wire(  # noqa: PLR0913 - the crawl's parts, each named by its caller
-    landing: Landing,
-    *,
-    config: Config,
-    fetcher: Fetcher,
-    origins: Origins,
-    frontier: Frontier,
-    listen: events.Listener,
-) -> Site:
-    """Wire up a site; of a root that never landed, the address that was asked for counts."""
-    home = landing.landed or landing.requested
-    scope = Scope.of(
-        landing.requested if Fault.REQUESTED_ROOT in config.faults else home,
+def bounds(config: Config, home: str) -> Scope:
+    """Draw the scope around an address, as the configuration widens or narrows it."""
+    return Scope.of(
+        home,
         hosts=config.hosts,
         paths=config.paths,
         literal_host=Fault.LITERAL_HOST in config.faults,
     )
+
+
+def wire(landing: Landing, means: Means, *, frontier: Frontier) -> Site:
+    """Wire up a site; of a root that never landed, the address that was asked for counts."""
+    config = means.config
+    home = landing.landed or landing.requested
+    scope = bounds(config, landing.requested if Fault.REQUESTED_ROOT in config.faults else home)
     intake = Intake(
         frontier,
         scope=scope,
         home=Scope.of(home),
-        origins=origins,
-        listen=listen,
+        origins=means.origins,
+        listen=means.listen,
+        told=config.robots.text,
         literal_scheme=Fault.LITERAL_SCHEME in config.faults,
     )
     survey = Survey(scope, config.limits, home=home)
     root = landing.readings[-1].fingerprint if landing.readings else None
     probing = None
     if root is not None and Fault.TRUST_SOFT404 not in config.faults:
+        fetcher = means.recall(Purpose.PROBE)
         probing = Probing(root, fetcher, gate=intake.gate, config=config)
+    hosts = Hosts(config.pacing.silence)
     worker = Worker(
         config=config,
-        fetcher=fetcher,
-        origins=origins,
+        pages=means.recall(Purpose.PAGE),
+        sitemaps=means.recall(Purpose.SITEMAP),
+        origins=means.origins,
         frontier=frontier,
         survey=survey,
         gate=intake.gate,
         probing=probing,
+        hosts=hosts,
     )
-    folder = Folder(frontier, intake)
-    return Site(scope=scope, intake=intake, folder=folder, survey=survey, worker=worker)
+    folder = Folder(frontier, intake, most_links=config.limits.page_links)
+    return Site(
+        scope=scope, intake=intake, folder=folder, survey=survey, worker=worker, hosts=hosts
+    )

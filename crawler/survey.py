@@ -2,8 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
+from typing import NamedTuple
 
 from crawler import sitemap
 from crawler import url as addresses
@@ -14,47 +13,18 @@ from crawler.fetch import Fetched
 from crawler.refusal import Reason, Refused
 from crawler.scope import Scope
 from crawler.sitemap import Entry, Problem, SitemapKind, SitemapReading
+from crawler.sitemap_record import Lead, SitemapRecord, Source
 
 CONVENTIONAL = ("/sitemap.xml", "/sitemap_index.xml")
 FEEDS = frozenset({SitemapKind.RSS, SitemapKind.ATOM})
 ELSEWHERE = frozenset({Reason.SCHEME, Reason.HOST, Reason.PORT})
 
 
-class Source(StrEnum):
-    """Who named a sitemap."""
+class Listing(NamedTuple):
+    """An address that a sitemap lists, and when the sitemap says that it changed."""
 
-    ROBOTS = "robots"
-    CONVENTIONAL = "conventional"
-    INDEX = "index"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lead:
-    """A sitemap to be read; `level` counts the indexes above it."""
-
-    url: str
-    source: Source
-    level: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitemapRecord:
-    """What one sitemap came to; `urls` counts the entries, nested sitemaps included."""
-
-    url: str
-    source: Source
-    status: int | None = None
-    final_url: str | None = None
-    kind: SitemapKind | None = None
-    complete: bool = False
-    urls: int = 0
-    bytes: int = 0
-    error: Problem | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Tell whether it was a sitemap and could be read."""
-        return self.kind is not None
+    link: Link
+    lastmod: str | None
 
 
 class Survey:
@@ -71,9 +41,17 @@ class Survey:
     def __bool__(self) -> bool:
         return bool(self._queue)
 
-    def open(self, named: Iterable[str]) -> None:
-        """Queue what robots.txt names, then the conventional places of the root's origin."""
+    def open(self, named: Iterable[str], *, approved: Iterable[str] = ()) -> None:
+        """Queue what was approved, what robots.txt names, then the conventional places."""
         origin = addresses.origin(self._home)
+        for written in approved:
+            target = addresses.resolve(written, self._home)
+            url = written if isinstance(target, Refused) else target.url
+            lead = Lead(url=url, source=Source.APPROVED)
+            if isinstance(target, Refused):
+                self.refuse(lead, target)
+            else:
+                self._lead(lead)
         for url in named:
             self._lead(Lead(url=url, source=Source.ROBOTS))
         for path in CONVENTIONAL:
@@ -97,7 +75,7 @@ class Survey:
         for lead in self.take(len(self._queue)):
             self._record_unread(lead, why)
 
-    def fold(self, lead: Lead, fetched: Fetched, reading: SitemapReading | None) -> list[Link]:
+    def fold(self, lead: Lead, fetched: Fetched, reading: SitemapReading | None) -> list[Listing]:
         """Record one reading, queue what it nests, and return the addresses that it lists.
 
         `reading` None: the answer was none that could be a sitemap.
@@ -113,6 +91,8 @@ class Survey:
             SitemapRecord(
                 url=lead.url,
                 source=lead.source,
+                level=lead.level,
+                lastmod=lead.lastmod,
                 status=answer.status if answer else None,
                 final_url=fetched.url,
                 kind=reading.kind,
@@ -120,17 +100,20 @@ class Survey:
                 urls=len(reading.entries) + len(reading.nested),
                 bytes=answer.size if answer else 0,
                 error=repeated or _problem(fetched, reading),
+                seconds=fetched.seconds,
+                at=fetched.at,
             )
         )
         for entry in reading.nested:
             self._nest(entry, lead, base=fetched.url)
         via = Via.FEED if reading.kind in FEEDS else Via.SITEMAP
-        return [link for entry in reading.entries for link in _links(entry, via, fetched.url)]
+        base = fetched.url
+        return [listing for entry in reading.entries for listing in _listings(entry, via, base)]
 
     def _nest(self, entry: Entry, parent: Lead, *, base: str) -> None:
         target = addresses.resolve(entry.loc, base)
         url = entry.loc if isinstance(target, Refused) else target.url
-        lead = Lead(url=url, source=Source.INDEX, level=parent.level + 1)
+        lead = Lead(url=url, source=Source.INDEX, level=parent.level + 1, lastmod=entry.lastmod)
         if url in self._seen:
             return
         refusal = target if isinstance(target, Refused) else self.lies_elsewhere(url)
@@ -152,9 +135,14 @@ class Survey:
             self._queue.append(lead)
 
     def _record_unread(self, lead: Lead, why: str) -> None:
-        self.records.append(
-            SitemapRecord(url=lead.url, source=lead.source, error=Problem(reason=why))
+        record = SitemapRecord(
+            url=lead.url,
+            source=lead.source,
+            level=lead.level,
+            lastmod=lead.lastmod,
+            error=Problem(reason=why),
         )
+        self.records.append(record)
 
 
 def read(fetched: Fetched, limits: Limits) -> SitemapReading | None:
@@ -177,10 +165,10 @@ def _problem(fetched: Fetched, reading: SitemapReading) -> Problem | None:
     return reading.error
 
 
-def _links(entry: Entry, via: Via, base: str) -> Iterable[Link]:
-    yield _link(entry.loc, via, base)
+def _listings(entry: Entry, via: Via, base: str) -> Iterable[Listing]:
+    yield Listing(_link(entry.loc, via, base), entry.lastmod)
     for alternate in entry.alternates:
-        yield _link(alternate, Via.ALTERNATE, base)
+        yield Listing(_link(alternate, Via.ALTERNATE, base), entry.lastmod)
 
 
 def _link(written: str, via: Via, base: str) -> Link:

@@ -3,15 +3,20 @@
 from dataclasses import dataclass
 
 from crawler import survey
+from crawler import url as addresses
 from crawler.config import Config
-from crawler.fetch import Fetched, Fetcher, Gate
-from crawler.frontier import Frontier, Record
+from crawler.fetch import Fetched, Gate
+from crawler.frontier import Frontier
+from crawler.hosts import Hosts
 from crawler.origins import Origins
 from crawler.probing import Probing
 from crawler.reading import Reading, page_appetite, read
+from crawler.recall import Fetches
+from crawler.record import Record
 from crawler.refusal import Reason, Refused
 from crawler.sitemap import SitemapReading
-from crawler.survey import Lead, Source, Survey
+from crawler.sitemap_record import VOUCHED, Lead, Source
+from crawler.survey import Survey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +27,15 @@ class SitemapAnswer:
     reading: SitemapReading | None
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A page that was not asked for, as its host was given up meanwhile."""
+
+    host: str
+
+
 Job = Record | Lead
-Outcome = Reading | SitemapAnswer | Refused
+Outcome = Reading | SitemapAnswer | Refused | Skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,39 +43,43 @@ class Worker:
     """The means of all workers of a crawl."""
 
     config: Config
-    fetcher: Fetcher
+    pages: Fetches
+    sitemaps: Fetches
     origins: Origins
     frontier: Frontier
     survey: Survey
     gate: Gate
     probing: Probing | None
+    hosts: Hosts
 
     async def do(self, job: Job) -> Outcome:
         """Do one job."""
         return await (self._sitemap(job) if isinstance(job, Lead) else self._page(job))
 
-    async def _page(self, record: Record) -> Reading:
+    async def _page(self, record: Record) -> Reading | Skipped:
         """Fetch a candidate; a hash route shares the document of its address without it."""
         url, _, fragment = record.url.partition("#")
+        if self.hosts.gave_up(host := addresses.host(url)):
+            return Skipped(host)
         if fragment and (known := self.frontier.find(url)) and known.observation is not None:
             seen = known.observation
             return Reading(fetched=_already(url, seen.final_url), observation=seen)
-        fetched = await self.fetcher.fetch(
-            url, appetite=page_appetite(self.config), gate=self.gate
-        )
+        fetched = await self.pages.fetch(url, appetite=page_appetite(self.config), gate=self.gate)
         judge = self.probing.judge(url) if self.probing else None
         return read(fetched, token=self.config.token, judge=judge)
 
     async def _sitemap(self, lead: Lead) -> SitemapAnswer | Refused:
         policy = await self.origins.policy(lead.url)
         decision = policy.decide(lead.url)
-        if not decision.allowed and (lead.source is not Source.ROBOTS or not policy.ruleset):
+        # Who names a sitemap for robots asks for it to be read, whatever its rules say of pages.
+        forbidden = lead.source is not Source.ROBOTS or not policy.ruleset
+        if not decision.allowed and forbidden:
             return Refused(reason=Reason.ROBOTS, rule=f"{decision.text} ({policy.url})")
         limits = self.config.limits
-        fetched = await self.fetcher.fetch(
+        fetched = await self.sitemaps.fetch(
             lead.url,
             appetite=lambda s, _headers: limits.sitemap_bytes if s == 200 else limits.error_bytes,
-            gate=_anywhere if lead.source is Source.ROBOTS else self._on_site,
+            gate=_anywhere if lead.source in VOUCHED else self._on_site,
         )
         reading = survey.read(fetched, limits)
         return SitemapAnswer(fetched=fetched.without_body(), reading=reading)
@@ -73,7 +89,7 @@ class Worker:
 
 
 async def _anywhere(_url: str) -> Refused | None:
-    """Let any redirect pass: robots.txt vouches for where its sitemaps are kept."""
+    """Let any redirect pass: who vouches for a sitemap vouches for where it is kept."""
 
 
 def _already(url: str, final_url: str) -> Fetched:

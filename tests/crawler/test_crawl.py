@@ -7,7 +7,7 @@ import pytest
 
 from crawler.citation import Via
 from crawler.config import Budget, Pacing
-from crawler.events import PageFetched, RobotsRead, ScopeFixed, SitemapRead
+from crawler.events import Discovery, Finished, Landed, PageFetched, ScopeFixed, SitemapRead
 from crawler.frontier import State
 from crawler.inventory import Stop
 from tests.crawler.web import (
@@ -200,6 +200,8 @@ def test_an_empty_answer_says_why(root: Page, words: str) -> None:
 def test_what_happens_is_told_as_events() -> None:
     found = explore({"/": html("/a"), "/a": html()})
     kinds = [type(event) for event in found.events]
-    assert kinds.index(RobotsRead) < kinds.index(ScopeFixed) < kinds.index(PageFetched)
+    assert kinds[0] is ScopeFixed
+    assert kinds.index(Discovery) < kinds.index(Landed) < kinds.index(PageFetched)
+    assert kinds[-1] is Finished
     assert kinds.count(PageFetched) == 2
     assert kinds.count(SitemapRead) == 2

@@ -13,13 +13,19 @@ from tests.crawler.web import Page, Raw, Site, explore, html, moved, plain, urls
 FIELDS = {
     "inventory": "schema crawler root landed settings",
     "robots": "origin url status outcome group rules sitemaps crawl_delay error notes",
-    "sitemap": "url source status final_url kind ok complete urls bytes error",
-    "candidate": ("url key kind citation channels admission reason rule state observation listed"),
-    "end": "stop comparable counts why_empty digest started seconds",
+    "sitemap": "url source level lastmod status final_url kind ok complete urls bytes error seconds at",
+    "candidate": (
+        "url key kind citation channels admission reason rule state pending lastmod observation "
+        "listed"
+    ),
+    "end": (
+        "stop comparable counts public_page_count public_page_count_in_scope why_empty digest "
+        "started seconds"
+    ),
 }
 CITATION = "via source text depth written"
 OBSERVATION = (
-    "status final_url redirects content_type attachment bytes truncated sha256 text_sha256 "
+    "status final_url redirects content_type attachment document bytes truncated sha256 text_sha256 "
     "canonical noindex login soft404 error attempts seconds at"
 )
 WEB: Site = {

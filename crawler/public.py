@@ -1,0 +1,41 @@
+"""How many pages a site says that it has: what its sitemaps advertise on its own host."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from crawler.citation import Via
+from crawler.record import Record
+from crawler.refusal import Reason
+from crawler.sitemap import SitemapKind
+from crawler.sitemap_record import SitemapRecord
+
+UNKNOWN = "unknown: no sitemap; discoverable by crawling"
+_ADVERTISED = frozenset({Via.SITEMAP, Via.FEED})
+_NO_ADDRESS = frozenset({Reason.SCHEME, Reason.UNPARSABLE, Reason.LENGTH})
+_OFF_HOST = _NO_ADDRESS | {Reason.HOST, Reason.PORT}
+_OUT_OF_SCOPE = _OFF_HOST | {Reason.PATH}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPages:
+    """The addresses that sitemaps advertise on the site's host, and those of them in scope."""
+
+    advertised: int
+    in_scope: int
+
+
+def public_pages(
+    records: Iterable[Record], sitemaps: Iterable[SitemapRecord]
+) -> PublicPages | None:
+    """Count what is advertised; None: no sitemap was published, and nobody can say."""
+    if not any(each.ok and each.kind is not SitemapKind.INDEX for each in sitemaps):
+        return None
+    reasons = [
+        record.refusal.reason if record.refusal else None
+        for record in records
+        if not _ADVERTISED.isdisjoint(record.channels)
+    ]
+    return PublicPages(
+        advertised=sum(reason not in _OFF_HOST for reason in reasons),
+        in_scope=sum(reason not in _OUT_OF_SCOPE for reason in reasons),
+    )

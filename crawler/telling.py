@@ -1,0 +1,90 @@
+"""What a crawl tells its listener, and when; nobody listening, nothing is made."""
+
+from collections.abc import Sequence
+
+from crawler import events
+from crawler import url as addresses
+from crawler.config import Config
+from crawler.frontier import Frontier
+from crawler.inventory import Inventory
+from crawler.landing import Landing
+from crawler.record import Record
+from crawler.refusal import Refused
+from crawler.scope import Scope
+from crawler.site import bounds
+from crawler.sitemap_record import SitemapRecord
+
+
+class Teller:
+    """Makes a crawl's events, apart from the changes of its frontier."""
+
+    def __init__(self, listen: events.Listener) -> None:
+        self._listen = listen
+        self._sitemaps = 0
+
+    def scope(self, config: Config) -> None:
+        """Tell, before anything is asked, what may be."""
+        root = addresses.parse(config.root)
+        self._listen(
+            events.ScopeFixed(
+                root=config.root,
+                scope=None if isinstance(root, Refused) else bounds(config, root.url),
+                root_redirect=config.root_redirect,
+                settings=config.settings,
+            )
+        )
+
+    def landed(self, landing: Landing, scope: Scope) -> None:
+        """Tell where the root has ended."""
+        self._listen(
+            events.Landed(
+                requested=landing.requested,
+                landed=landing.landed,
+                how=landing.how,
+                path=landing.path,
+                scope=None if landing.landed is None else scope,
+                failure=landing.failure,
+            )
+        )
+
+    def sitemaps(self, records: Sequence[SitemapRecord]) -> None:
+        """Tell of the sitemaps that are new among all."""
+        for record in records[self._sitemaps :]:
+            self._listen(events.SitemapRead(sitemap=record))
+        self._sitemaps = len(records)
+
+    def page(
+        self, record: Record, frontier: Frontier, *, fetched: int, links_over: int = 0
+    ) -> None:
+        """Tell of a page whose fetch was folded."""
+        if self._listen is events.silence or record.observation is None:
+            return
+        self._listen(
+            events.PageFetched(
+                url=record.url,
+                state=record.state,
+                status=record.observation.status,
+                depth=record.depth,
+                known=len(frontier),
+                fetched=fetched,
+                links_over=links_over,
+                discovered_kinds=frontier.kinds,
+            )
+        )
+
+    def given_up(self, host: str, timeouts: int) -> None:
+        """Tell that a host is asked no more."""
+        self._listen(events.HostGivenUp(host=host, timeouts=timeouts))
+
+    def finished(self, found: Inventory) -> None:
+        """Tell the end."""
+        self._listen(
+            events.Finished(
+                stop=found.stop,
+                known=len(found.candidates),
+                listed=found.counts["listed"],
+                why_empty=found.why_empty,
+                digest=found.digest,
+                seconds=found.seconds,
+            )
+        )
