@@ -15,6 +15,8 @@ from crawler.scope import Scope
 from crawler.sitemap import Entry, Problem, SitemapKind, SitemapReading
 from crawler.sitemap_record import Lead, SitemapRecord, Source
 
+__all__ = ["Lead", "Listing", "SitemapRecord", "Source", "Survey", "read"]
+
 CONVENTIONAL = ("/sitemap.xml", "/sitemap_index.xml")
 FEEDS = frozenset({SitemapKind.RSS, SitemapKind.ATOM})
 ELSEWHERE = frozenset({Reason.SCHEME, Reason.HOST, Reason.PORT})

@@ -13,7 +13,9 @@ from tests.crawler.web import Page, Raw, Site, explore, html, moved, plain, urls
 FIELDS = {
     "inventory": "schema crawler root landed settings",
     "robots": "origin url status outcome group rules sitemaps crawl_delay error notes",
-    "sitemap": "url source level lastmod status final_url kind ok complete urls bytes error seconds at",
+    "sitemap": (
+        "url source level lastmod status final_url kind ok complete urls bytes error seconds at"
+    ),
     "candidate": (
         "url key kind citation channels admission reason rule state pending lastmod observation "
         "listed"
@@ -25,8 +27,8 @@ FIELDS = {
 }
 CITATION = "via source text depth written"
 OBSERVATION = (
-    "status final_url redirects content_type attachment document bytes truncated sha256 text_sha256 "
-    "canonical noindex login soft404 error attempts seconds at"
+    "status final_url redirects content_type attachment document bytes truncated sha256 "
+    "text_sha256 canonical noindex login soft404 error attempts seconds at"
 )
 WEB: Site = {
     "/robots.txt": plain("User-agent: *\nDisallow: /no\nCrawl-delay: 0.001\n"),
