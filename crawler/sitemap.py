@@ -64,11 +64,11 @@ _WEB_ADDRESS = re.compile(r"https?:[/\\]{2}\S+", re.IGNORECASE)
 def read(data: bytes, *, limits: Limits = _DEFAULT_LIMITS) -> SitemapReading:
     """Read a sitemap's body, transport encoding undone; further gzip layers are undone here."""
     body = gunzip(data, limit=limits.bytes) if is_gzip(data) else _plain_body(data, limits.bytes)
-    text, shift = _text(body.data)
+    text, blanks = _text(body.data)
     if not text:
         return _no_sitemap(body, body.error or "empty")
     reading = (
-        _xml(text, shift, body, limits) if text.startswith("<") else _list(text, body, limits)
+        _xml(text, blanks, body, limits) if text.startswith("<") else _list(text, body, limits)
     )
     if body.error and reading.error is None:
         return replace(reading, complete=False, error=Problem(reason=body.error))
@@ -81,16 +81,18 @@ def _plain_body(data: bytes, limit: int) -> Inflated:
     return Inflated(data=data[:limit], complete=False, error=f"cut at {limit} bytes")
 
 
-def _text(data: bytes) -> tuple[str, int]:
-    """Decode; blanks and marks before the first character go, the lines they took are counted."""
+def _text(data: bytes) -> tuple[str, str]:
+    """Decode; what stands before the first character, blanks and marks, is returned apart."""
     text = sitemap_xml.decode(data)
     start = len(text) - len(text.lstrip("\ufeff \t\r\n\x00"))
-    return text[start:], text.count("\n", 0, start)
+    return text[start:], text[:start]
 
 
-def _xml(text: str, shift: int, body: Inflated, limits: Limits) -> SitemapReading:
+def _xml(text: str, blanks: str, body: Inflated, limits: Limits) -> SitemapReading:
     found = sitemap_xml.read(text, max_entries=limits.entries)
-    error = found.error and _shifted(found.error, shift)
+    error = found.error and _shifted(found.error, blanks.count("\n"))
+    if blanks.strip("\ufeff") and text.startswith("<?xml"):
+        error = error or Problem(reason="blanks before the XML declaration", line=1, column=1)
     kind = _KINDS.get(found.root)
     if kind is None:
         return _no_sitemap(body, _instead(text, found.root))

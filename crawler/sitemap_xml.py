@@ -50,6 +50,8 @@ def decode(data: bytes) -> str:
     for mark, name in _BOMS:
         if data.startswith(mark):
             return data[len(mark) :].decode(name, "replace")
+    if wide := _wide(data):
+        return data.decode(wide, "replace")
     declared = _DECLARATION.match(data)
     for label in ("utf-8", declared[1].decode("ascii") if declared else "cp1252"):
         try:
@@ -57,6 +59,14 @@ def decode(data: bytes) -> str:
         except (LookupError, ValueError, TypeError):
             continue
     return data.decode("utf-8", "replace")
+
+
+def _wide(data: bytes) -> str | None:
+    """Tell UTF-16 without a mark by the zero beside the first `<`."""
+    at = data.find(b"<", 0, 64)
+    if at % 2 == 0 and data[at + 1 : at + 2] == b"\0":
+        return "utf-16-le"
+    return "utf-16-be" if at % 2 and data[at - 1 : at] == b"\0" else None
 
 
 def read(text: str, *, max_entries: int) -> Found:

@@ -89,7 +89,8 @@ def test_reads(data: bytes, right: list[str]) -> None:
     found = sitemap.read(data)
     assert locs(found) == right
     assert found.complete
-    assert found.error is None
+    # The one fault among these that is worth a word; the addresses are there all the same.
+    assert found.error is None or found.error.reason == "blanks before the XML declaration"
 
 
 def test_reads_language_alternates() -> None:
