@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from oracle.agenda import Agenda, Memory, Plan
 from oracle.deed import Deed
 from oracle.report import Changes, Held, Link, Offer, Page, read_changes
 from oracle.settle import Caps, trimmed
@@ -16,9 +16,7 @@ RELOADS = 40  # reloads of one page
 MORE = 25  # times that one button is pressed while it brings something
 OPTIONS = 15  # choices of one select element that are tried
 FRAGMENTS = 40  # fragments of one page that are followed
-ALIKE = 4  # fruitless actions on elements made alike, after which the rest is left
 AWAY = ("gone", "hidden")
-DEPTH = 4  # actions that have to precede another
 
 Reload = Callable[[], Awaitable[Page | None]]
 
@@ -32,36 +30,10 @@ class Acted:
     faults: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """Something to do, and what has to be done before it can be reached."""
-
-    offer: Offer
-    before: tuple[Offer, ...] = ()
-
-
-@dataclass(slots=True)
-class Memory:
-    """What the same element brought on earlier pages of the site.
-
-    What brought nothing once, or the same addresses on two pages, is left alone from then on: it
-    is furniture of the site, and what it leads to is known.
-    """
-
-    brought: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
-    furniture: set[tuple[str, ...]] = field(default_factory=set)
-
-    def learn(self, element: tuple[str, ...], addresses: frozenset[str]) -> None:
-        """Take in what the element brought on one more page."""
-        if not addresses or self.brought.get(element) == addresses:
-            self.furniture.add(element)
-        self.brought[element] = addresses
-
-
 async def act(tab: Tab, page: Page, *, memory: Memory, caps: Caps, reload: Reload) -> Acted:
     """Do what a person would do on the page; `reload` brings it back as it was."""
     person = Person(tab, page, memory=memory, caps=caps, reload=reload)
-    if page.consent or page.scrolls or page.offers or page.fragments:
+    if person.has_to_act():
         await person.begin()
         await person.run()
     return person.acted()
@@ -75,17 +47,13 @@ class Person:
     ) -> None:
         self._tab = tab
         self._page = page
-        self._memory = memory
         self._caps = caps
         self._reload = reload
         self._deeds: list[Deed] = []
         self._faults: dict[str, None] = {}
         self._views: set[str] = set()
         self._fragments = dict.fromkeys(page.fragments)
-        self._stack: list[Plan] = []
-        self._done: set[str] = set()
-        self._fruitless: Counter[str] = Counter()
-        self._fruitful: set[str] = set()
+        self._agenda = Agenda(memory)
         self._actions = 0
         self._reloads = 0
         self._touched = False
@@ -101,6 +69,13 @@ class Person:
             faults=tuple(self._faults),
         )
 
+    def has_to_act(self) -> bool:
+        """Whether the page calls for anything that is not known from earlier pages."""
+        page = self._page
+        if page.consent is not None or page.scrolls or page.fragments:
+            return True
+        return any(not self._agenda.is_furniture(offer) for offer in page.offers)
+
     async def begin(self) -> None:
         """Hold the page from now on."""
         await self._ask("begin")
@@ -112,12 +87,11 @@ class Person:
             await self._perform(Plan(offer=consent))
         if self._page.scrolls:
             await self._scroll()
-        self._push(self._page.offers, ())
-        while self._stack and self._may_act():
-            plan = self._stack.pop()
-            if plan.offer.key not in self._done and not self._is_tiresome(plan.offer):
-                self._done.add(plan.offer.key)
-                await self._perform(plan)
+        self._agenda.add(self._page.offers)
+        while self._may_act() and (plan := self._agenda.next()) is not None:
+            await self._perform(plan)
+        if self._agenda.left_alike:
+            self._faults["alike-left"] = None
         await self._follow_fragments()
 
     def _may_act(self) -> bool:
@@ -131,22 +105,6 @@ class Person:
             return True
         return False
 
-    def _push(self, offers: tuple[Offer, ...], before: tuple[Offer, ...]) -> None:
-        """What was shown last is done first: it is still in view."""
-        if len(before) <= DEPTH:
-            waiting = {plan.offer.key for plan in self._stack} | self._done
-            fresh = [offer for offer in offers if offer.key not in waiting]
-            self._stack.extend(Plan(offer=offer, before=before) for offer in reversed(fresh))
-
-    def _is_tiresome(self, offer: Offer) -> bool:
-        if offer.kind != "more" and _identity(offer) in self._memory.furniture:
-            return True
-        template = offer.template
-        if template in self._fruitful or self._fruitless[template] < ALIKE:
-            return False
-        self._faults["alike-left"] = None
-        return True
-
     async def _perform(self, plan: Plan) -> None:
         offer = plan.offer
         for turn in range(MORE if offer.kind == "more" else 1):
@@ -156,11 +114,11 @@ class Person:
             if changes is None:
                 return
             deed = self._deed(offer, changes)
-            self._judge(offer, deed, changes)
+            self._agenda.learn(offer, deed.addresses, led_on=bool(changes.offers))
             if deed.beyond:
                 await self._back()
                 return
-            self._push(changes.offers, (*plan.before, offer))
+            self._agenda.add(changes.offers, before=(*plan.before, offer))
             if not deed.links:
                 return
 
@@ -225,7 +183,7 @@ class Person:
         )
         self._keep(deed, changes)
         self._state = (changes.changes, changes.signature)
-        self._push(changes.offers, ())
+        self._agenda.add(changes.offers)
 
     async def _follow_fragments(self) -> None:
         seen = {self._page.signature}
@@ -281,14 +239,6 @@ class Person:
         for note in changes.notes:
             self._faults[note] = None
 
-    def _judge(self, offer: Offer, deed: Deed, changes: Changes) -> None:
-        if deed.barren and not changes.offers:
-            self._fruitless[offer.template] += 1
-        else:
-            self._fruitful.add(offer.template)
-        if deed.barren or not changes.offers:
-            self._memory.learn(_identity(offer), deed.addresses)
-
     def _elsewhere(self, held: tuple[Held, ...]) -> tuple[Held, ...]:
         here = trimmed(self._page.url)
         return tuple(one for one in held if one.kind != "fragment" and trimmed(one.url) != here)
@@ -329,14 +279,14 @@ class Person:
         if page is None:
             self._alive = False
             return False
-        self._touched = False
-        self._state = (page.changes, page.signature)
         await self.begin()
-        return True
-
-
-def _identity(offer: Offer) -> tuple[str, ...]:
-    return offer.kind, offer.locator, offer.label or "", offer.markup
+        self._state = (page.changes, page.signature)
+        if page.consent is not None and await self._aim(page.consent) not in AWAY:
+            answered = await self._do(page.consent)
+            if answered is not None:
+                self._state = (answered.changes, answered.signature)
+        self._touched = False
+        return self._alive
 
 
 def _action(offer: Offer) -> str:

@@ -24,6 +24,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from oracle.bundle import bundle
 from oracle.chromium import Found, Missing, find_chromium, install_chromium, launch_flags
+from oracle.mishap import lost, outcome
+from oracle.patience import CLOSING, abandon, bounded, quietly
 from oracle.tab import Document, Going, Lost, Outcome
 from oracle.visitor import SiteVisitor
 
@@ -45,7 +47,6 @@ DIALOGS = 12  # dialogs of one page, after which its script is stopped
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
 GRACE = 2.0  # seconds beyond a cap that the page itself keeps
-CLOSING = 5.0  # seconds that closing may take
 
 T = TypeVar("T")
 
@@ -109,7 +110,7 @@ class Browser:
     async def stop(self) -> None:
         """End the process that was started here."""
         if self._process is not None:
-            await _quietly(self._process.close())
+            await quietly(self._process.close())
             self._process = None
 
     async def site(self, config: "Config") -> SiteVisitor:
@@ -162,19 +163,19 @@ class Room:
         except (PlaywrightError, TimeoutError):
             return None
         finally:
-            await _quietly(silent.close())
+            await quietly(silent.close())
 
     async def tab(self) -> "PlaywrightTab":
         """A new tab; those before it are closed."""
         for page in self._context.pages:
-            await _quietly(page.close())
+            await quietly(page.close())
         tab = PlaywrightTab(await self._context.new_page(), self._key)
         await tab.prepare()
         return tab
 
     async def close(self) -> None:
         """Forget everything."""
-        await _quietly(self._context.close())
+        await quietly(self._context.close())
 
 
 class PlaywrightTab:
@@ -185,6 +186,8 @@ class PlaywrightTab:
         self._key = key
         self._requests: list[Request] = []
         self._responses: dict[Request, Response] = {}
+        self._bodies: dict[Request, asyncio.Future[bytes]] = {}
+        self._keep = False
         self._scripts: set[Request] = set()
         self._script_done = asyncio.Event()
         self._faults: list[str] = []
@@ -206,11 +209,12 @@ class PlaywrightTab:
         self._page.on("crash", lambda _: self._crashed.set())
         self._page.on("close", lambda _: self._crashed.set())
 
-    async def go(self, url: str, *, cap: float) -> Outcome:
+    async def go(self, url: str, *, cap: float, keep: bool = False) -> Outcome:
         """Navigate until the new document has begun, afresh even where only fragments differ."""
         self._forget()
+        self._keep = keep
         if self._page.url.partition("#")[0] == url.partition("#")[0]:
-            await _quietly(self._page.goto("about:blank"))
+            await quietly(self._page.goto("about:blank"))
             self._forget()
         going = self._page.goto(url, wait_until="commit", timeout=cap * 1000)
         try:
@@ -218,7 +222,7 @@ class PlaywrightTab:
         except PlaywrightTimeout:
             return Outcome(going=Going.TIMEOUT)
         except PlaywrightError as error:
-            return _outcome(error.message)
+            return outcome(error.message)
         if isinstance(done, Lost):
             return Outcome(going=Going.CRASHED if done is Lost.CRASHED else Going.TIMEOUT)
         return Outcome(going=Going.ARRIVED)
@@ -266,8 +270,9 @@ class PlaywrightTab:
         """The text of a document as the browser decoded it, in UTF-8; None when it is gone."""
         for request, response in reversed(self._responses.items()):
             if request.url == document.url and response.status == document.status:
+                reading = self._bodies.get(request) or asyncio.ensure_future(response.body())
                 try:
-                    body = await self._bounded(response.body(), CLOSING)
+                    body = await self._bounded(reading, CLOSING)
                 except PlaywrightError:
                     return None
                 return None if isinstance(body, Lost) else body
@@ -310,23 +315,11 @@ class PlaywrightTab:
                 frame.evaluate(call, [self._key, name, list(args)]), cap + GRACE
             )
         except PlaywrightError as error:
-            return _lost(error.message)
+            return lost(error.message)
         return answer if isinstance(answer, Lost) else str(answer)
 
     async def _bounded(self, doing: Awaitable[T], cap: float) -> T | Lost:
-        """The result, or why there is none: the tab crashed, or the time ran out."""
-        if self._crashed.is_set():
-            _abandon(asyncio.ensure_future(doing))
-            return Lost.CRASHED
-        task = asyncio.ensure_future(doing)
-        crash = asyncio.ensure_future(self._crashed.wait())
-        await asyncio.wait({task, crash}, timeout=cap, return_when=asyncio.FIRST_COMPLETED)
-        crashed = crash.done()
-        crash.cancel()
-        if task.done():
-            return task.result()
-        _abandon(task)
-        return Lost.CRASHED if crashed else Lost.STUCK
+        return await bounded(doing, cap, crashed=self._crashed)
 
     async def _stop_script(self) -> None:
         with contextlib.suppress(PlaywrightError):
@@ -335,6 +328,7 @@ class PlaywrightTab:
     def _forget(self) -> None:
         self._requests.clear()
         self._responses.clear()
+        self._bodies.clear()
         self._scripts.clear()
         self._faults.clear()
         self._opened.clear()
@@ -361,8 +355,14 @@ class PlaywrightTab:
             self._scripts.add(request)
 
     def _on_response(self, response: Response) -> None:
-        if response.request.is_navigation_request():
-            self._responses[response.request] = response
+        request = response.request
+        if not request.is_navigation_request():
+            return
+        self._responses[request] = response
+        if self._keep and not 300 <= response.status < 400:
+            # Read while the page settles; whether there was a body is asked later.
+            self._bodies[request] = asyncio.ensure_future(response.body())
+            abandon(self._bodies[request])
 
     def _on_end(self, request: Request) -> None:
         self._scripts.discard(request)
@@ -390,24 +390,12 @@ class PlaywrightTab:
                 await popup.wait_for_event("framenavigated", timeout=GRACE * 1000)
         if popup.url not in BLANK:
             self._opened.append(popup.url)
-        await _quietly(popup.close())
+        await quietly(popup.close())
 
     def _spawn(self, doing: Awaitable[object]) -> None:
-        task = asyncio.ensure_future(_quietly(doing))
+        task = asyncio.ensure_future(quietly(doing))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-async def _quietly(doing: Awaitable[object]) -> None:
-    """Do what may fail because its object is gone already, and not for long."""
-    task = asyncio.ensure_future(doing)
-    await asyncio.wait({task}, timeout=CLOSING)
-    _abandon(task)
-
-
-def _abandon(task: "asyncio.Future[T]") -> None:
-    """Let a call that nobody waits for any more end unheard."""
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 def _is_main(request: Request, page: Page) -> bool:
@@ -415,33 +403,3 @@ def _is_main(request: Request, page: Page) -> bool:
         return request.frame == page.main_frame
     except PlaywrightError:
         return False
-
-
-GONE = (
-    ("crashed", Lost.CRASHED),
-    ("Execution context was destroyed", Lost.LEFT),
-    ("navigation", Lost.LEFT),
-    ("Frame was detached", Lost.LEFT),
-    ("has been closed", Lost.CLOSED),
-    ("Target closed", Lost.CLOSED),
-    ("Cannot read properties of undefined", Lost.BARE),
-)
-
-ENDS = (
-    ("Download is starting", Going.DOWNLOAD),
-    ("interrupted by another navigation", Going.ARRIVED),
-    ("ERR_ABORTED", Going.ABORTED),
-    ("crashed", Going.CRASHED),
-    ("has been closed", Going.CRASHED),
-    ("Timeout", Going.TIMEOUT),
-)
-
-
-def _lost(message: str) -> Lost:
-    return next((lost for words, lost in GONE if words in message), Lost.BARE)
-
-
-def _outcome(message: str) -> Outcome:
-    going = next((end for words, end in ENDS if words in message), Going.FAILED)
-    code = next((word for word in message.split() if word.startswith("net::")), "")
-    return Outcome(going=going, detail=code.removeprefix("net::") or message.splitlines()[0])

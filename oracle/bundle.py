@@ -6,11 +6,16 @@ from importlib.resources import files
 FILES = (
     "head",
     "quiet",
+    "traffic",
+    "locate",
     "collect",
+    "served",
     "guard",
     "hold",
-    "reveal",
+    "listen",
     "consent",
+    "reveal",
+    "reach",
     "scroll",
     "report",
 )

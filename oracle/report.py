@@ -41,11 +41,11 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedFrame:
-    """A frame that its page may not look into."""
+    """A frame that its page may not look into; in a silent one no script may run."""
 
     url: str
     srcdoc: str | None
-    locator: str
+    silent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,7 +55,7 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
     trail: list[Document] = []
     target = url
     for _ in range(MOVES):
-        outcome = await tab.go(target, cap=caps.begin)
+        outcome = await tab.go(target, cap=caps.begin, keep=not light)
         if outcome.going is not Going.ARRIVED:
             trail.extend(_mains(tab))
             return _unshown(url, outcome, trail, tab)

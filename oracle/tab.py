@@ -64,8 +64,11 @@ class Document:
 class Tab(Protocol):
     """A tab: goes to addresses, answers the bundle's questions, moves the pointer."""
 
-    async def go(self, url: str, *, cap: float) -> Outcome:
-        """Navigate until the new document has begun, afresh even where only fragments differ."""
+    async def go(self, url: str, *, cap: float, keep: bool = False) -> Outcome:
+        """Navigate until the new document has begun, afresh even where only fragments differ.
+
+        With `keep`, bodies of documents are read as they come.
+        """
         ...
 
     async def ask(self, name: str, *args: object, cap: float) -> str | Lost:

@@ -1,15 +1,16 @@
 """Visits the pages of one site with one tab: load, settle, act, gather."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from oracle.act import Memory, act
-from oracle.gather import gather
-from oracle.report import Link, Page, ServedLinks, read_links, read_served
+from oracle.act import act
+from oracle.agenda import Memory
+from oracle.gather import Evidence, gather
+from oracle.report import ClosedFrame, Link, Page, ServedLinks, read_links, read_served
 from oracle.served import restore
 from oracle.settle import Caps, Landing, land
-from oracle.tab import Lost, Tab
+from oracle.tab import Document, Lost, Tab
 from oracle.visit import Rendered, Visit
 
 
@@ -65,12 +66,14 @@ class SiteVisitor:
             body=None if text is None else restore(text, landing.page.charset, landing.page.size),
             faults=tuple(dict.fromkeys((*landing.faults, *tab.faults(), *acted.faults))),
             sightings=gather(
-                landing.final_url,
-                level,
-                shown=shown,
-                served=read.addresses,
-                deeds=acted.deeds,
-                views=acted.views,
+                Evidence(
+                    page=landing.final_url,
+                    level=level,
+                    shown=shown,
+                    served=read.addresses,
+                    deeds=acted.deeds,
+                    views=acted.views,
+                )
             ),
             actions=tuple(dict.fromkeys(deed.action for deed in acted.deeds)),
         )
@@ -122,7 +125,8 @@ class SiteVisitor:
         tab = await self._renew()
         body: bytes | None = None
         shown: frozenset[str] = frozenset()
-        if landing.lost is not None and landing.document is not None and self._room is not None:
+        begun = landing.document is not None and landing.document.status is not None
+        if landing.lost is not None and begun and self._room is not None:
             body = await self._room.served(landing.final_url, cap=self._caps.begin)
         if body is not None:
             await tab.go("about:blank", cap=self._caps.begin)
@@ -134,9 +138,7 @@ class SiteVisitor:
             level=level,
             body=body,
             faults=landing.faults,
-            sightings=gather(
-                landing.final_url, level, shown=links, served=None, deeds=(), views=frozenset()
-            ),
+            sightings=gather(Evidence(page=landing.final_url, level=level, shown=links)),
         )
 
     async def _served(
@@ -146,9 +148,7 @@ class SiteVisitor:
         if not page.scripted and (text is None or b"shadowrootmode" not in text):
             return ServedLinks()
         texts = [] if text is None else [(page.document, text)]
-        for frame in landing.frames:
-            if (body := await tab.body(frame)) is not None:
-                texts.append((frame.url, body))
+        texts += await _bodies(tab, landing.frames)
         return await _parsed(tab, texts, self._caps.settle)
 
     async def _behind(self, tab: Tab, landing: Landing) -> tuple[Link, ...]:
@@ -156,23 +156,26 @@ class SiteVisitor:
         page = landing.page
         if page is None or not page.closed:
             return ()
-        near = {one.url for one in page.closed if _is_near(one.url, landing.final_url)}
-        inner = tuple(one.srcdoc for one in page.closed if one.srcdoc is not None)
+        near = [one for one in page.closed if _is_near(one, landing.final_url)]
+        asked = frozenset(one.url or "about:srcdoc" for one in near if not one.silent)
         cap = self._caps.action
-        answers = await tab.ask_frames(
-            frozenset({*near, "about:srcdoc"}), "inside", cap * 1000, cap=cap
-        )
+        answers = await tab.ask_frames(asked, "inside", cap * 1000, cap=cap)
         links = [link for _, answer in answers for link in read_links(answer)]
         # Where no script may run nobody answers: what was served is then all there is.
-        silent = near - {url for url, _ in answers}
+        inner = (one.srcdoc for one in near if one.silent and one.srcdoc is not None)
         texts = [(page.document, text.encode()) for text in inner]
-        for frame in landing.frames:
-            if frame.url in silent and (body := await tab.body(frame)) is not None:
-                texts.append((frame.url, body))
+        silent = {one.url for one in near} - {url for url, _ in answers}
+        texts += await _bodies(tab, (one for one in landing.frames if one.url in silent))
         if texts:
             read = await _parsed(tab, texts, self._caps.settle)
             links.extend(_bare(url) for url in sorted(read.addresses or ()))
         return tuple(links)
+
+
+async def _bodies(tab: Tab, documents: Iterable[Document]) -> list[tuple[str, bytes]]:
+    """What was served as the documents, where it can still be had."""
+    read = [(one.url, await tab.body(one)) for one in documents]
+    return [(url, body) for url, body in read if body is not None]
 
 
 def _bare(url: str) -> Link:
@@ -186,9 +189,11 @@ async def _parsed(tab: Tab, texts: list[tuple[str, bytes]], cap: float) -> Serve
     return ServedLinks(addresses=frozenset()) if isinstance(answer, Lost) else read_served(answer)
 
 
-def _is_near(one: str, other: str) -> bool:
+def _is_near(frame: ClosedFrame, page: str) -> bool:
     """Whether a frame belongs to the site of its page."""
-    hosts = [(urlsplit(url).hostname or "").removeprefix("www.") for url in (one, other)]
+    if frame.srcdoc is not None:
+        return True
+    hosts = [(urlsplit(url).hostname or "").removeprefix("www.") for url in (frame.url, page)]
     return hosts[0] == hosts[1] != ""
 
 

@@ -33,6 +33,7 @@ const native = {
   listen: EventTarget.prototype.addEventListener,
   stringify: JSON.stringify,
   style: window.getComputedStyle.bind(window),
+  Channel: window.MessageChannel,
   URL: window.URL,
   Parser: window.DOMParser,
 };
@@ -57,6 +58,18 @@ function patch(owner, name, wrapper) {
   const replacement = wrapper(original);
   Object.defineProperty(replacement, "name", { value: name });
   Object.defineProperty(owner, name, { value: replacement, configurable: true, writable: true });
+}
+
+// Call `heed` whenever the page makes an object of a class of the platform.
+function heedNew(name, heed) {
+  const Original = window[name];
+  if (typeof Original !== "function") return;
+  window[name] = new Proxy(Original, {
+    construct(target, args, self) {
+      heed();
+      return Reflect.construct(target, args, self);
+    },
+  });
 }
 
 function absolute(raw, base) {

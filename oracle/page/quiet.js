@@ -6,8 +6,6 @@ let waiters = [];
 let parsed = 0; // when the document was parsed
 const timers = new Map(); // id of a pending one-shot timer that counts -> when it was set
 const rounds = new Map(); // source of a timer function -> how often it ran
-const requests = new Map(); // token -> when the request began
-const asked = new Map(); // path -> how often it was requested
 const coming = new Map(); // script, style sheet or frame on its way -> since when
 
 function wake() {
@@ -66,67 +64,10 @@ patch(window, "clearInterval", (clear) => function clearInterval(id) {
 });
 
 for (const name of ["WebSocket", "EventSource"]) {
-  const Original = window[name];
-  if (!Original) continue;
-  window[name] = new Proxy(Original, {
-    construct(target, args, self) {
-      streaming += 1;
-      return Reflect.construct(target, args, self);
-    },
+  heedNew(name, () => {
+    streaming += 1;
   });
 }
-
-// Counts a request until it ends; a path that is asked again and again is polled, and does not count.
-function begin(input) {
-  const url = absolute(typeof input === "string" ? input : (input?.url ?? String(input)), document.baseURI);
-  const path = url ? url.origin + url.pathname : "";
-  const times = (asked.get(path) ?? 0) + 1;
-  asked.set(path, times);
-  if (times > LIMITS.polls) return () => {};
-  const token = {};
-  requests.set(token, native.now());
-  return () => {
-    if (!requests.delete(token)) return;
-    rr.activity += 1;
-    wake();
-  };
-}
-
-patch(window, "fetch", (fetch) => function fetchCounted(input, init) {
-  const refusal = rr.refuse(init?.method ?? input?.method, input);
-  if (refusal) return Promise.reject(refusal);
-  const end = begin(input);
-  const answer = fetch.call(window, input, init);
-  answer.then(end, end);
-  return answer;
-});
-
-for (const name of ["json", "text", "arrayBuffer", "blob", "formData"]) {
-  patch(Response.prototype, name, (read) => function reading() {
-    const end = begin(`read:${this.url}`);
-    const answer = read.call(this);
-    answer.then(end, end);
-    return answer;
-  });
-}
-
-const methods = new WeakMap();
-patch(XMLHttpRequest.prototype, "open", (open) => function opened(method, url, ...rest) {
-  methods.set(this, { method, url });
-  return open.call(this, method, url, ...rest);
-});
-patch(XMLHttpRequest.prototype, "send", (send) => function sent(body) {
-  const { method, url } = methods.get(this) ?? {};
-  if (rr.refuse(method, url)) {
-    native.setTimeout(() => {
-      this.dispatchEvent(new ProgressEvent("error"));
-      this.dispatchEvent(new ProgressEvent("loadend"));
-    }, 0);
-    return undefined;
-  }
-  native.listen.call(this, "loadend", begin(url));
-  return send.call(this, body);
-});
 
 // A script, style sheet or frame that was put into the page after it was loaded holds it up until it is
 // there. A script inside of inserted markup never runs, so only one that was inserted itself counts.
@@ -173,13 +114,44 @@ rr.busy = () => {
 rr.background = () => ticking > 0 || streaming > 0;
 rr.quicken = (resolve) => waiters.push(resolve);
 
-// Two frames and an idle moment: whatever was queued before has run.
-function breathe() {
+// What works to the rhythm of frames and messages has to be waited for; most pages only draw.
+let rhythmic = false;
+const heedRhythm = (call) => function paced(...args) {
+  rhythmic = true;
+  return call.apply(this ?? window, args);
+};
+for (const name of ["requestAnimationFrame", "requestIdleCallback", "postMessage"]) patch(window, name, heedRhythm);
+for (const name of ["postTask", "yield"]) patch(window.Scheduler?.prototype, name, heedRhythm);
+for (const name of ["MessageChannel", "ResizeObserver", "Worker", "SharedWorker", "BroadcastChannel"]) {
+  heedNew(name, () => {
+    rhythmic = true;
+  });
+}
+rr.rhythm = () => rhythmic || rr.observing;
+
+function anyRhythm() {
+  for (const one of windows()) if (one.rr?.rhythm()) return true;
+  return false;
+}
+
+// One turn of the event loop.
+function turn() {
+  return new Promise((resolve) => {
+    const channel = new native.Channel();
+    channel.port1.onmessage = resolve;
+    channel.port2.postMessage(null);
+  });
+}
+
+// Whatever was queued before has run: two turns, or two frames and an idle moment.
+async function breathe() {
+  await turn();
+  if (!anyRhythm()) return turn();
   const late = new Promise((resolve) => native.setTimeout(resolve, LIMITS.idle));
   const moment = new Promise((resolve) => {
     native.frame(() => native.frame(() => native.idle(resolve, { timeout: LIMITS.idle })));
   });
-  return Promise.race([moment, late.then(() => late)]);
+  return Promise.race([moment, late]);
 }
 
 function total(field) {

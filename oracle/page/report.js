@@ -48,7 +48,9 @@ function closedFrames() {
       } catch {
         // another origin
       }
-      if (!open) frames.push({ url: frame.src, srcdoc: frame.getAttribute("srcdoc"), locator: locate(frame) });
+      if (open) continue;
+      const silent = frame.sandbox?.length > 0 ? !frame.sandbox.contains("allow-scripts") : frame.hasAttribute("sandbox");
+      frames.push({ url: frame.src, srcdoc: frame.getAttribute("srcdoc"), silent });
     }
   }
   return frames;

@@ -1,58 +1,4 @@
 // Finds what a person would act on, without acting: disclosures, tabs, buttons, whatever listens.
-const CLICKS = new Set(["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend"]);
-const HOVERS = new Set(["mouseenter", "mouseover", "pointerenter", "pointerover", "mousemove"]);
-const KEYS = new Set(["keydown", "keyup", "keypress"]);
-const SCROLLS = new Set(["scroll", "scrollend", "wheel"]);
-const listened = new Map(); // element -> types it listens for
-const wide = new Set(); // types that document, window or body listen for
-rr.observing = false; // whether the page watches what scrolls into view
-
-function heed(target, type) {
-  if (SCROLLS.has(type)) rr.observing = true;
-  if (target?.nodeType !== 1 || target === document.body || target === document.documentElement) {
-    wide.add(type);
-    return;
-  }
-  if (!CLICKS.has(type) && !HOVERS.has(type) && !KEYS.has(type) && type !== "change") return;
-  if (!listened.has(target)) {
-    if (listened.size >= LIMITS.links) return;
-    listened.set(target, new Set());
-  }
-  listened.get(target).add(type);
-}
-
-patch(EventTarget.prototype, "addEventListener", (add) => function addEventListener(type, ...rest) {
-  heed(this ?? window, type);
-  return add.call(this ?? window, type, ...rest);
-});
-
-// Handlers given as properties: element.onclick = …
-for (const owner of [HTMLElement.prototype, SVGElement.prototype, Document.prototype, window]) {
-  for (const type of [...CLICKS, ...HOVERS, ...KEYS, "change", "scroll", "hashchange", "popstate"]) {
-    const property = Object.getOwnPropertyDescriptor(owner, `on${type}`);
-    if (!property?.set || !property.configurable) continue;
-    Object.defineProperty(owner, `on${type}`, {
-      ...property,
-      set(handler) {
-        if (typeof handler === "function") heed(this ?? window, type);
-        property.set.call(this ?? window, handler);
-      },
-    });
-  }
-}
-
-patch(window, "IntersectionObserver", (Original) => new Proxy(Original, {
-  construct(target, args, self) {
-    rr.observing = true;
-    return Reflect.construct(target, args, self);
-  },
-}));
-
-rr.followsFragments = () => {
-  const body = document.body;
-  return ["hashchange", "popstate"].some((type) => wide.has(type) || body?.hasAttribute(`on${type}`));
-};
-
 const FIELDS = "input:not([type]), input[type=text], input[type=search], input[type=email], " +
   "input[type=password], input[type=tel], input[type=url], input[type=number], input[type=date], " +
   "input[type=file], textarea";
@@ -203,7 +149,7 @@ function isVisible(element) {
 
 function offer(element, kind, offers) {
   const kinds = surveyed.get(element) ?? new Set();
-  if (kinds.has(kind) || !isVisible(element)) return;
+  if (kinds.has(kind) || consentLayer?.contains(element) || !isVisible(element)) return;
   kinds.add(kind);
   surveyed.set(element, kinds);
   const label = labelOf(element);
@@ -246,79 +192,3 @@ rr.survey = () => {
 function order(left, right) {
   return left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
-
-function targetOf(key) {
-  for (const one of windows()) {
-    const element = one.rr?.target(key);
-    if (element) return { element, view: one.window };
-  }
-  return null;
-}
-rr.target = (key) => {
-  const element = targets.get(key);
-  if (element?.isConnected) return element;
-  // The page may have drawn the element anew, in the same place.
-  rr.survey();
-  const again = targets.get(key);
-  return again?.isConnected ? again : null;
-};
-
-// Where the middle of an element is in the window of the whole page, through its frames.
-function place(element, view) {
-  const box = element.getBoundingClientRect();
-  let x = box.left + box.width / 2;
-  let y = box.top + box.height / 2;
-  for (let frame = frameOf(view); frame && view !== window; frame = frameOf(view)) {
-    const outer = frame.getBoundingClientRect();
-    x += outer.left + frame.clientLeft;
-    y += outer.top + frame.clientTop;
-    view = view.parent;
-  }
-  return { x, y, seen: box.width > 0 && box.height > 0 };
-}
-
-function hits(element, view) {
-  const box = element.getBoundingClientRect();
-  const root = element.getRootNode();
-  const top = root.elementFromPoint?.(box.left + box.width / 2, box.top + box.height / 2);
-  return Boolean(top) && (element.contains(top) || top.contains(element));
-}
-
-// Bring an element into view and say where it is, and whether a pointer would meet it there.
-rr.aim = (key) => {
-  const target = targetOf(key);
-  if (!target) return pack({ state: "gone" });
-  const { element, view } = target;
-  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const { x, y, seen } = place(element, view);
-  if (!seen) return pack({ state: "hidden" });
-  return pack({ state: hits(element, view) ? "open" : "covered", x, y });
-};
-
-// The same by events made in the page, where a pointer cannot get at it.
-rr.poke = (key, kind) => {
-  const element = targetOf(key)?.element;
-  if (!element) return;
-  const send = (Type, name, bubbles = true) => element.dispatchEvent(
-    new Type(name, { bubbles, cancelable: true, composed: true, view: window }),
-  );
-  send(PointerEvent, "pointerover");
-  send(MouseEvent, "mouseover");
-  send(MouseEvent, "mouseenter", false);
-  if (kind === "hover") return;
-  send(PointerEvent, "pointerdown");
-  send(MouseEvent, "mousedown");
-  send(PointerEvent, "pointerup");
-  send(MouseEvent, "mouseup");
-  element.click?.();
-};
-
-rr.focus = (key) => targetOf(key)?.element.focus();
-
-rr.choose = (key, index) => {
-  const element = targetOf(key)?.element;
-  if (!element || index >= element.options.length || index === element.selectedIndex) return;
-  element.selectedIndex = index;
-  element.dispatchEvent(new Event("input", { bubbles: true }));
-  element.dispatchEvent(new Event("change", { bubbles: true }));
-};

@@ -17,6 +17,6 @@ def eyes() -> Iterator[Eyes]:
         opening = open_browser()
         browser: Browser = runner.run(opening.__aenter__())
         try:
-            yield Eyes(browser, runner.run)  # type: ignore[arg-type] # coroutines are awaitable
+            yield Eyes(browser, runner.run)
         finally:
             runner.run(opening.__aexit__(None, None, None))

@@ -4,13 +4,18 @@ import asyncio
 import contextlib
 import re
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TypeVar
 
 from oracle.browser import Browser
-from oracle.config import Config
+from oracle.settle import Caps
 from oracle.visit import Rendered, Visit, Visitor
+from oracle.visitor import SiteVisitor
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,30 +116,56 @@ async def _answer(
     return True
 
 
+class Runs(Protocol):
+    """Runs a coroutine to its end."""
+
+    def __call__(self, doing: Coroutine[object, object, T], /) -> T:
+        """Give its result."""
+        ...
+
+
 @dataclass(slots=True)
 class Eyes:
     """The shared browser, asked from tests that are not asynchronous."""
 
     browser: Browser
-    run: Callable[[Awaitable[object]], object]
+    run: Runs
 
-    def visitor(self) -> Visitor:
-        async def site() -> Visitor:
-            return await self.browser.site(Config(root="http://127.0.0.1/"))
+    def visitor(self, caps: Caps | None = None) -> Visitor:
+        return SiteVisitor(self.browser.room, caps)
 
-        made = self.run(site())
-        assert made is not None
-        return made  # type: ignore[return-value] # what `site` gave, through an untyped runner
+    def visits(self, *asked: tuple[str, int], caps: Caps | None = None) -> list[Visit]:
+        """Visit addresses at their levels, one after the other, as one site."""
 
-    def visit(self, url: str, *, level: int = 0) -> Visit:
-        visit = self.run(self.visitor().visit(url, level=level))
-        assert isinstance(visit, Visit)
+        async def visiting() -> list[Visit]:
+            visitor = self.visitor(caps)
+            try:
+                return [await visitor.visit(url, level=level) for url, level in asked]
+            finally:
+                await visitor.reset()
+
+        return self.run(visiting())
+
+    def visit(self, url: str, *, level: int = 0, caps: Caps | None = None) -> Visit:
+        (visit,) = self.visits((url, level), caps=caps)
         return visit
 
     def render(self, url: str) -> Rendered:
-        rendered = self.run(self.visitor().render(url))
-        assert isinstance(rendered, Rendered)
-        return rendered
+        async def rendering() -> Rendered:
+            visitor = self.visitor()
+            try:
+                return await visitor.render(url)
+            finally:
+                await visitor.reset()
+
+        return self.run(rendering())
+
+
+def construct(path: Path) -> tuple[str, set[tuple[str, int, str]]]:
+    """A page, and what its first comment says is to be seen: path, level and phase."""
+    listed, _, html = path.read_text("utf-8").removeprefix("<!-- sees\n").partition("\n-->\n")
+    lines = [line.split() for line in listed.splitlines() if line != "nothing"]
+    return html, {(address, int(level), phase) for level, phase, address in lines}
 
 
 def seen(visit: Visit, address: str) -> set[tuple[str, int, str]]:

@@ -83,7 +83,7 @@ def test_opening_without_a_browser_says_so() -> None:
 
 @pytest.mark.parametrize(("user", "given_up"), [(0, True), (1000, False)])
 def test_the_sandbox_is_given_up_only_as_root(
-    monkeypatch: pytest.MonkeyPatch, user: int, given_up: bool
+    monkeypatch: pytest.MonkeyPatch, *, user: int, given_up: bool
 ) -> None:
     monkeypatch.setattr("os.geteuid", lambda: user)
     assert ("--no-sandbox" in launch_flags()) is given_up
@@ -137,7 +137,7 @@ class Hello:
 
 
 @pytest.mark.parametrize("trusting", [True, False])
-def test_certificates_of_the_gateway(tmp_path: Path, trusting: bool) -> None:
+def test_certificates_of_the_gateway(tmp_path: Path, *, trusting: bool) -> None:
     async def visiting() -> Visit:
         web = Web({"www.shop.test": Hello()})
         async with (

@@ -150,7 +150,8 @@ FRAMES: dict[str, tuple[Site, set[tuple[str, int, str]]]] = {
     ),
     "failing": (
         {
-            "/": "<iframe src=/gone></iframe><iframe src=http://127.0.0.1:9/></iframe><a href=/a>a</a>"
+            "/": "<iframe src=/gone></iframe><iframe src=http://127.0.0.1:9/></iframe>"
+            "<a href=/a>a</a>"
         },
         {("/gone", 1, "html"), ("/a", 1, "html")},
     ),
@@ -201,11 +202,7 @@ def test_a_download_is_no_page_and_spoils_nothing(eyes: Eyes) -> None:
         ),
     )
     with host({"/file": file, "/page": "<title>Page</title><a href=/c>c</a>"}) as site:
-        visitor = eyes.visitor()
-        download = eyes.run(visitor.visit(site.url("/file"), level=1))
-        page = eyes.run(visitor.visit(site.url("/page"), level=1))
-        assert isinstance(download, Visit)
-        assert isinstance(page, Visit)
+        download, page = eyes.visits((site.url("/file"), 1), (site.url("/page"), 1))
         assert download.download
         assert download.status == 200
         assert download.sightings == ()
@@ -230,11 +227,7 @@ def test_what_is_no_page(eyes: Eyes, status: int, kind: str) -> None:
         "/next": "<title>Next</title>",
     }
     with host(site) as running:
-        visitor = eyes.visitor()
-        visit = eyes.run(visitor.visit(running.url("/"), level=1))
-        after = eyes.run(visitor.visit(running.url("/next"), level=1))
-        assert isinstance(visit, Visit)
-        assert isinstance(after, Visit)
+        visit, after = eyes.visits((running.url("/"), 1), (running.url("/next"), 1))
         assert (visit.status, visit.sightings) == (status, ())
         assert after.title == "Next"
 
@@ -256,7 +249,8 @@ def test_nobody_there(eyes: Eyes) -> None:
 
 def test_levels_go_one_down(eyes: Eyes) -> None:
     html = (
-        "<a href=/a>a</a><button id=b>B</button><script>b.onclick=()=>{history.pushState({},'','/t');"
+        "<a href=/a>a</a><button id=b>B</button>"
+        "<script>b.onclick=()=>{history.pushState({},'','/t');"
         "document.body.innerHTML='<a href=/t/1>1</a>'}</script>"
     )
     with host({"/": html}) as site:
@@ -273,18 +267,17 @@ def test_a_hash_route_is_a_view_of_its_own(eyes: Eyes) -> None:
         "<a href=/of'+location.hash.slice(1)+'>x</a>'};onhashchange=draw;draw()</script>"
     )
     with host({"/": html}) as site:
-        visitor = eyes.visitor()
-        one = eyes.run(visitor.visit(site.url("/#/one"), level=1))
-        two = eyes.run(visitor.visit(site.url("/#/two"), level=1))
-        assert isinstance(one, Visit)
-        assert isinstance(two, Visit)
+        one, two = eyes.visits((site.url("/#/one"), 1), (site.url("/#/two"), 1))
         assert (one.text, two.text) == ("View #/one\nx", "View #/two\nx")
         assert one.signature != two.signature
         assert seen(two, site.address) == {("/of/two", 2, "script")}
 
 
 def test_nothing_leaks_between_sites(eyes: Eyes) -> None:
-    html = "<script>document.write('<a href=/n/'+(document.cookie||'fresh')+'>x</a>');document.cookie='been=1'</script>"
+    html = (
+        "<script>document.write('<a href=/n/'+(document.cookie||'fresh')+'>x</a>');"
+        "document.cookie='been=1'</script>"
+    )
     with host({"/": html}) as site:
         first, second = eyes.visit(site.url("/")), eyes.visit(site.url("/"))
         assert first.sightings == second.sightings
@@ -300,8 +293,10 @@ def test_rendering_is_light(eyes: Eyes) -> None:
 
 def test_the_same_page_gives_the_same_sightings(eyes: Eyes) -> None:
     html = (
-        "<div id=o></div><script>for(let i=0;i<30;i++)setTimeout(()=>{o.innerHTML+='<a href=/t/'+i+'>x</a>'},i*37);"
-        "for(let i=0;i<10;i++)fetch('/data?'+i).then(r=>r.text()).then(()=>{o.innerHTML+='<a href=/f/'+i+'>x</a>'})</script>"
+        "<div id=o></div><script>for(let i=0;i<30;i++)"
+        "setTimeout(()=>{o.innerHTML+='<a href=/t/'+i+'>x</a>'},i*37);"
+        "for(let i=0;i<10;i++)fetch('/data?'+i).then(r=>r.text())"
+        ".then(()=>{o.innerHTML+='<a href=/f/'+i+'>x</a>'})</script>"
     )
     with host({"/": html, "/data": Served(body=b"{}", wait=0.05)}) as site:
         runs = [eyes.visit(site.url("/")).sightings for _ in range(3)]

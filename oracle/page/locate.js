@@ -1,0 +1,66 @@
+// Names an element for a reader: its label, and a path that leads to it again.
+function squeeze(text, limit) {
+  return (text ?? "").replace(/\s+/g, " ").trim().slice(0, limit);
+}
+
+function labelOf(element) {
+  const image = element.querySelector?.("img[alt]");
+  const names = [
+    element.textContent,
+    element.getAttribute("aria-label"),
+    element.getAttribute("title"),
+    image?.getAttribute("alt"),
+    element.getAttribute("alt"),
+    element.getAttribute("value"),
+    element.getAttribute("name"),
+  ];
+  for (const name of names) {
+    const label = squeeze(name, LIMITS.label);
+    if (label) return label;
+  }
+  return null;
+}
+
+function step(element) {
+  const name = CSS.escape(element.localName);
+  const siblings = element.parentNode?.children ?? [];
+  let index = 0;
+  let count = 0;
+  for (const sibling of siblings) {
+    if (sibling.localName !== element.localName) continue;
+    count += 1;
+    if (sibling === element) index = count;
+  }
+  return count > 1 ? `${name}:nth-of-type(${index})` : name;
+}
+
+// A path that leads to the element again after a reload; `>>>` enters a shadow root or a frame.
+function locate(element) {
+  const steps = [];
+  let node = element;
+  while (node?.nodeType === 1) {
+    const root = node.getRootNode();
+    const id = node.getAttribute("id");
+    if (id && !/\d{4}/.test(id) && root.querySelectorAll?.(`#${CSS.escape(id)}`).length === 1) {
+      steps.unshift(`#${CSS.escape(id)}`);
+      node = null;
+    } else {
+      steps.unshift(step(node));
+      node = node.parentElement;
+    }
+    if (node) continue;
+    const host = root.host ?? (root.defaultView && frameOf(root.defaultView));
+    if (!host) break;
+    steps.unshift(">>>");
+    node = host;
+  }
+  return steps.join(" > ").replaceAll("> >>> >", ">>>");
+}
+
+function frameOf(view) {
+  try {
+    return view.frameElement;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+// Reads served HTML, to tell what stood there from what scripts and actions added.
+// Which addresses stand in it: parsed by the browser, run by nobody. A closed shadow root
+// that is declared there can be read nowhere else; what it shows is given apart.
+rr.served = (documents) => {
+  const addresses = new Set();
+  const closed = new Set();
+  for (const { text, url } of documents) {
+    const page = new native.Parser().parseFromString(text, "text/html");
+    readServed(page, url, addresses, closed);
+  }
+  return pack({ addresses: [...addresses], closed: [...closed] });
+};
+
+function readServed(page, url, addresses, closed) {
+  const base = absolute(page.querySelector("base[href]")?.getAttribute("href") ?? "", url)?.href ?? url;
+  // Resolved by an element of the live page where it can be, for its encoding of queries.
+  const live = url === document.baseURI || base === document.baseURI;
+  const probe = document.createElement("a");
+  const resolve = (raw) => {
+    if (live) probe.setAttribute("href", raw);
+    const href = live ? probe.href : absolute(raw, base)?.href;
+    return href && isWeb(href) ? href : null;
+  };
+  const add = (raw, hidden) => {
+    const href = resolve(raw);
+    if (!href) return;
+    addresses.add(href);
+    if (hidden) closed.add(href);
+  };
+  const read = (root, hidden) => {
+    for (const element of root.querySelectorAll(LINKS)) {
+      if (element.localName === "meta") {
+        const target = /url\s*=\s*["']?([^"']*)/i.exec(element.content)?.[1];
+        if (target) add(target.trim(), hidden);
+        continue;
+      }
+      const raw = element.getAttribute("href") ?? element.getAttribute("xlink:href");
+      add(raw ?? element.getAttribute("src"), hidden);
+    }
+    for (const template of root.querySelectorAll("template[shadowrootmode]")) {
+      read(template.content, hidden || template.getAttribute("shadowrootmode") === "closed");
+    }
+    for (const frame of root.querySelectorAll("iframe[srcdoc]")) {
+      const inner = new native.Parser().parseFromString(frame.getAttribute("srcdoc"), "text/html");
+      readServed(inner, base, addresses, closed);
+    }
+  };
+  read(page, false);
+}
