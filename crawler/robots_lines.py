@@ -91,7 +91,7 @@ def select(text: str, token: str) -> Governing:
     """Merge the groups that name the token, or those for everyone when none does."""
     wanted = token.lower()
     found: dict[str, list[Line]] = {}
-    agents: list[str] = []
+    named: set[str] = set()
     sitemaps: list[Line] = []
     naming = False
     known = 0
@@ -101,12 +101,16 @@ def select(text: str, token: str) -> Governing:
             sitemaps.append(line)
         elif line.field == "agent":
             # Consecutive agent lines share a group; only a rule ends their run.
-            agents = [*agents, product(line.value)] if naming else [product(line.value)]
+            if not naming:
+                named = set()
             naming = True
-            found.setdefault(agents[-1], [])
+            agent = product(line.value)
+            if agent in {wanted, "*"}:
+                named.add(agent)
+                found.setdefault(agent, [])
         else:
             naming = naming and line.field == "delay"
-            for agent in dict.fromkeys(agents):
+            for agent in named:
                 found[agent].append(line)
     group = next((name for name in (wanted, "*") if name in found), None)
     ours = found[group] if group is not None else []

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _CHUNK = 64 * 1024
-_DECLARATION = re.compile(rb"[^<]{0,64}<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
-_DECLARATION_TEXT = re.compile(r"<\?xml[^>]*\?>")
+_DECLARATION = re.compile(
+    rb"[^<]{0,64}<\?xml[^<>]{0,256}?encoding\s{0,9}=\s{0,9}[\"']([A-Za-z0-9._:-]{1,64})[\"']"
+)
+_DECLARATION_TEXT = re.compile(r"<\?xml[^<>]*\?>")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 # An ampersand that begins no reference which XML itself defines; CDATA keeps its own.
 _LOOSE_AMPERSAND = re.compile(
-    r"<!\[CDATA\[.*?\]\]>|(?P<loose>&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);))",
+    r"<!\[CDATA\[.*?(?:\]\]>|\Z)|(?P<loose>&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);))",
     re.DOTALL,
 )
 _ITEMS = frozenset({"url", "sitemap", "item", "entry"})
@@ -72,7 +74,8 @@ def _wide(data: bytes) -> str | None:
 def read(text: str, *, max_entries: int) -> Found:
     """Read until the end, the bound, or a fault that cannot be read over."""
     # What it declared has been decoded already.
-    text = _DECLARATION_TEXT.sub("", text, count=1) if text.startswith("<?xml") else text
+    declared = _DECLARATION_TEXT.match(text)
+    text = text[declared.end() :] if declared else text
     text, loose = _tie_ampersands(text)
     # Broken maps keep what can be read; the first fault is reported with its place.
     parser = etree.XMLPullParser(
