@@ -11,6 +11,7 @@ import ada_url
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bench.facts.witness import WitnessPage
+from bench.served import tree_of
 
 # Where a static reader looks: one row a construct.
 LINKS: tuple[tuple[str, str], ...] = (
@@ -48,7 +49,7 @@ class StaticPage:
     @cached_property
     def links(self) -> frozenset[str]:
         """Every address that a link, frame or refresh of the page leads to."""
-        return frozenset(_links(LexborHTMLParser(self.text), self.url))
+        return frozenset(_links(tree_of(self.text), self.url))
 
     @cached_property
     def _plain(self) -> str:
