@@ -9,7 +9,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -71,21 +71,22 @@ def open_checkpoint(path: Path, config: Config) -> Iterator[Checkpoint]:
     Raises:
         UnusableError: the file is none of ours, of another crawl, or in use.
     """
-    database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
     try:
-        try:
+        with ExitStack() as stack:
+            database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+            stack.callback(database.close)
             _prepare(database, config)
             checkpoint = Checkpoint(database)
-        except sqlite3.Error as error:
-            why = "is in use by another crawl" if "locked" in str(error) else f"is none: {error}"
-            message = f"the state file {path} {why}"
-            raise UnusableError(message) from error
-        except UnusableError as error:
-            message = f"the state file {path} {error}"
-            raise UnusableError(message) from None
+            opened = stack.pop_all()
+    except sqlite3.Error as error:
+        why = "is in use by another crawl" if "locked" in str(error) else f"is none: {error}"
+        message = f"the state file {path} {why}"
+        raise UnusableError(message) from error
+    except UnusableError as error:
+        message = f"the state file {path} {error}"
+        raise UnusableError(message) from None
+    with opened:
         yield checkpoint
-    finally:
-        database.close()
 
 
 def _prepare(database: sqlite3.Connection, config: Config) -> None:

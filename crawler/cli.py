@@ -2,47 +2,73 @@
 
 import asyncio
 import logging
-import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from crawler import url as addresses
-from crawler.config import TOKEN, Budget, Config, Fault, Pacing
+from crawler import events, options
+from crawler.checkpoint import UnusableError, open_checkpoint
+from crawler.cli_plan import app as plan_app
+from crawler.cli_report import app as report_app
+from crawler.config import TOKEN, Budget, Config, Fault, OnError, Pacing, RobotsManners
+from crawler.config import RootRedirect as Redirect
 from crawler.crawl import crawl
 from crawler.inventory import Inventory, Stop, write_lines
 from crawler.progress import Progress
-from crawler.refusal import Refused
-from crawler.scope import Scope
+from crawler.recall import Memory
+from crawler.stream import open_stream
+from crawler.terminal import complain, put
 
 FOUND_NOTHING, USAGE, SEED_FAILED, INTERRUPTED = 1, 2, 3, 130
+EPILOG = (
+    "Also: `python -m crawler plan URL` reads robots.txt and sitemaps only; `python -m crawler "
+    "report INVENTORY` says what an inventory's evidence amounts to."
+)
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+COMMANDS = {"plan": plan_app, "report": report_app}
 
 
-@app.command()
+@app.command(epilog=EPILOG)
 def _crawl(  # noqa: PLR0913 - each option is one
-    root: Annotated[str, typer.Argument(metavar="URL", help="Where the site begins.")],
+    root: options.Root,
     *,
     urls: Annotated[
         bool, typer.Option("--urls", help="Print the listed addresses alone.")
     ] = False,
-    proxy: Annotated[str | None, typer.Option(help="Reach the web through it.")] = None,
-    ca: Annotated[Path | None, typer.Option(help="Trust these certificates only.")] = None,
+    state: Annotated[
+        Path | None, typer.Option(help="Keep what was fetched here; go on from it if it is there.")
+    ] = None,
+    stream: Annotated[
+        Path | None, typer.Option("--events", help="Write what happens here, as JSON lines.")
+    ] = None,
+    proxy: options.Proxy = None,
+    ca: options.Ca = None,
     pages: Annotated[int, typer.Option(min=1, help="Fetch at most so many candidates.")] = 5000,
     depth: Annotated[int | None, typer.Option(min=0, help="Clicks from the root.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this time.")] = None,
     megabytes: Annotated[float | None, typer.Option(min=0, help="Stop after so much.")] = None,
-    delay: Annotated[float, typer.Option(min=0, help="Seconds between requests to a host.")] = 0,
-    concurrency: Annotated[int, typer.Option(min=1, max=256, help="Requests at once.")] = 8,
-    deadline: Annotated[float, typer.Option(min=0.1, help="Seconds for one request.")] = 15,
-    host: Annotated[list[str] | None, typer.Option(help="A further host; repeatable.")] = None,
-    path: Annotated[list[str] | None, typer.Option(help="Only this area; repeatable.")] = None,
-    token: Annotated[str, typer.Option(help="Our name in robots.txt.")] = TOKEN,
+    delay: options.Delay = 0,
+    concurrency: options.Concurrency = 8,
+    deadline: options.Deadline = 15,
+    host: options.Hosts = None,
+    path: options.Paths = None,
+    sitemap: options.Sitemaps = None,
+    root_redirect: Annotated[
+        Redirect, typer.Option(help="What a redirect of the root to another site may do.")
+    ] = Redirect.ADOPT,
+    robots_on_error: Annotated[
+        OnError, typer.Option(help="What a robots.txt that cannot be read means.")
+    ] = OnError.DISALLOW,
+    robots_reuse: Annotated[
+        float, typer.Option(min=0, help="Seconds until robots.txt is read again.")
+    ] = 3600,
+    token: options.Token = TOKEN,
     fault: Annotated[list[Fault] | None, typer.Option(hidden=True)] = None,
 ) -> int:
     """Discover a site from its HTML, headers and sitemaps, and print the inventory."""
@@ -54,17 +80,19 @@ def _crawl(  # noqa: PLR0913 - each option is one
         ca=ca,
         hosts=tuple(host or ()),
         paths=tuple(path or ()),
+        sitemaps=tuple(sitemap or ()),
+        root_redirect=root_redirect,
+        robots=RobotsManners(on_error=robots_on_error, reuse=robots_reuse),
         budget=Budget(pages=pages, depth=depth, seconds=seconds, bytes=size),
         pacing=Pacing(concurrency=concurrency, delay=delay, deadline=deadline),
         faults=frozenset(fault or ()),
     )
-    wrong = _wrong(config)
-    if wrong is not None:
-        raise typer.BadParameter(wrong)
-    found, interrupted = asyncio.run(_run(config))
-    _print(found.listed if urls else write_lines(found))
+    with ExitStack() as stack:
+        memory, listen = _kept(options.checked(config), state, stream, stack)
+        found, interrupted = asyncio.run(_run(config, memory, listen))
+    put(found.listed if urls else write_lines(found))
     if found.why_empty:
-        _complain(found.why_empty)
+        complain(found.why_empty)
     if interrupted:
         return INTERRUPTED
     if found.stop is Stop.SEED_FAILED:
@@ -76,48 +104,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     # What a site did wrong stands in the inventory; the client's own words would mix with ours.
     logging.getLogger("aiohttp").addHandler(logging.NullHandler())
+    asked = list(sys.argv[1:] if arguments is None else arguments)
+    command = COMMANDS.get(asked[0]) if asked else None
+    name = f"crawler {asked[0]}" if command else "crawler"
+    run = command or app
     try:
-        return int(app(args=arguments, prog_name="crawler", standalone_mode=False) or 0)
+        rest = asked[1:] if command else asked
+        return int(run(args=rest, prog_name=name, standalone_mode=False) or 0)
     except typer.TyperException as error:
-        _complain(" ".join(error.format_message().split()))
+        complain(" ".join(error.format_message().split()))
         return USAGE
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
 
 
-async def _run(config: Config) -> tuple[Inventory, bool]:
+def _kept(
+    config: Config, state: Path | None, stream: Path | None, stack: ExitStack
+) -> tuple[Memory | None, events.Listener]:
+    """Open the files that a crawl is asked to keep."""
+    memory: Memory | None = None
+    listeners: list[events.Listener] = [Progress(sys.stderr)]
+    try:
+        if state is not None:
+            memory = stack.enter_context(open_checkpoint(state, config))
+        if stream is not None:
+            goes_on = memory is not None and memory.last_wave >= 0
+            listeners.append(stack.enter_context(open_stream(stream, goes_on=goes_on)))
+    except (UnusableError, OSError) as error:
+        raise typer.BadParameter(str(error)) from None
+
+    def listen(event: events.Event) -> None:
+        for each in listeners:
+            each(event)
+
+    return memory, listen
+
+
+async def _run(
+    config: Config, memory: Memory | None, listen: events.Listener
+) -> tuple[Inventory, bool]:
     """Crawl; Ctrl-C ends the crawl, not the answer."""
     interrupt = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt.set)
-    found = await crawl(config, listen=Progress(sys.stderr), interrupt=interrupt)
+    found = await crawl(config, listen=listen, interrupt=interrupt, memory=memory)
     return found, interrupt.is_set()
-
-
-def _wrong(config: Config) -> str | None:
-    """Return what no crawl can be made of, in a sentence."""
-    root = addresses.parse(config.root)
-    if isinstance(root, Refused):
-        return f"{config.root} is no web address; try https://www.example.com/"
-    if config.proxy is not None and isinstance(addresses.parse(config.proxy), Refused):
-        return f"{config.proxy} is no proxy's address; try http://127.0.0.1:8080"
-    if config.ca is not None and not config.ca.is_file():
-        return f"there is no CA file {config.ca}"
-    try:
-        Scope.of(root.url, hosts=config.hosts, paths=config.paths)
-    except ValueError as error:
-        return str(error)
-    return None
-
-
-def _print(lines: Iterable[str]) -> None:
-    try:
-        for line in lines:
-            sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read has left; what is still buffered must not fail once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _complain(line: str) -> None:
-    sys.stderr.write(f"crawler: {line}\n")

@@ -11,6 +11,7 @@ from crawler import events
 from crawler import url as addresses
 from crawler.config import Config
 from crawler.ending import Course, freeze
+from crawler.fold import fold_sitemap
 from crawler.frontier import Frontier
 from crawler.intake import seeded
 from crawler.inventory import Inventory
@@ -24,11 +25,12 @@ from crawler.site import Site, wire
 from crawler.sitemap_record import Lead
 from crawler.spending import Spending
 from crawler.stop import Stop
+from crawler.survey import SitemapAnswer
 from crawler.telling import Teller
 from crawler.timebox import ended_by_itself
 from crawler.transport import Transport, open_transport
 from crawler.wave import in_order
-from crawler.work import Job, Outcome, SitemapAnswer, Skipped
+from crawler.work import Job, Outcome, Skipped
 
 # The jobs of one wave: enough to keep workers busy behind a slow page, few enough that what
 # a nested sitemap lists comes in early.
@@ -101,6 +103,7 @@ class _Crawl:
 
     def end(self, *, started: datetime, seconds: float) -> Inventory:
         """Freeze what was found."""
+        self._teller.stopped(self.stop)
         course = Course(
             stop=self.stop,
             started=started.isoformat(timespec="milliseconds"),
@@ -162,7 +165,8 @@ class _Crawl:
             case Lead(), Refused():
                 site.survey.refuse(job, outcome)
             case Lead(), SitemapAnswer():
-                await self._fold_sitemap(site, job, outcome)
+                size = await fold_sitemap(site.survey, site.intake, job, outcome)
+                self._spent.bytes += size
             case Record(), Skipped():
                 pass  # it stays pending, and says why
             case Record(), Reading():
@@ -171,14 +175,6 @@ class _Crawl:
                 message = f"no outcome of such a job: {job} {outcome}"
                 raise AssertionError(message)
         self._teller.sitemaps(site.survey.records)
-
-    async def _fold_sitemap(self, site: Site, lead: Lead, answer: SitemapAnswer) -> None:
-        site.intake.consult(lead.url)
-        listings = site.survey.fold(lead, answer.fetched, answer.reading)
-        self._spent.bytes += answer.fetched.answer.size if answer.fetched.answer else 0
-        source = answer.fetched.url
-        for link, lastmod in listings:
-            await site.intake.cite(link, source=source, depth=1, lastmod=lastmod)
 
     async def _fold_page(self, site: Site, record: Record, reading: Reading) -> None:
         """Fold a page, unless its host was given up: what came in since then counts no more."""

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from crawler import url as addresses
+from crawler.candidate import candidate, why_pending
 from crawler.config import Config
 from crawler.emptiness import why_empty
 from crawler.frontier import Frontier
-from crawler.inventory import Inventory, candidate, sealed
+from crawler.hosts import Hosts
+from crawler.inventory import Inventory, sealed
 from crawler.landing import Landing
 from crawler.public import public_pages
-from crawler.record import Record, State
 from crawler.site import Site
 from crawler.stop import Stop
 
@@ -36,8 +36,15 @@ def freeze(
         site.survey.abandon("the crawl stopped before it was read")
     landed = landing.landed if landing else None
     scope = site.scope if site and landed else None
+    hosts = site.hosts if site else Hosts(config.pacing.silence)
     candidates = tuple(
-        candidate(record, scope, pending=_pending(record, config, course.stop, site))
+        candidate(
+            record,
+            scope,
+            pending=why_pending(
+                record, course.stop, depth=config.budget.depth, silent=hosts.gave_up
+            ),
+        )
         for record in frontier
     )
     sitemaps = tuple(site.survey.records) if site else ()
@@ -57,14 +64,3 @@ def freeze(
         seconds=course.seconds,
     )
     return sealed(inventory)
-
-
-def _pending(record: Record, config: Config, stop: Stop, site: Site | None) -> str | None:
-    """Say why a pending address was not fetched: what ended the crawl, unless it had its own."""
-    if record.state is not State.PENDING:
-        return None
-    if config.budget.depth is not None and record.depth > config.budget.depth:
-        return "depth"
-    if site and site.hosts.gave_up(addresses.host(record.url)):
-        return "host-silent"
-    return stop

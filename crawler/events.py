@@ -84,6 +84,13 @@ class HostGivenUp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """Nothing more is asked, for this reason; what is still to be told is about what was not."""
+
+    stop: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
     """The crawl is over, for this reason."""
 
@@ -92,11 +99,20 @@ class Finished:
     listed: int
     why_empty: str | None
     digest: str
+    started: str
     seconds: float
 
 
 Event = (
-    ScopeFixed | Discovery | Landed | SitemapRead | Change | PageFetched | HostGivenUp | Finished
+    ScopeFixed
+    | Discovery
+    | Landed
+    | SitemapRead
+    | Change
+    | PageFetched
+    | HostGivenUp
+    | Stopped
+    | Finished
 )
 Listener = Callable[[Event], None]
 

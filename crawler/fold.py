@@ -11,6 +11,8 @@ from crawler.observation import Failure, Observation
 from crawler.reading import Reading
 from crawler.record import Record, State
 from crawler.refusal import Refused
+from crawler.sitemap_record import Lead
+from crawler.survey import SitemapAnswer, Survey
 
 # A body that was cut is a page all the same, and its links count.
 PARTIAL = frozenset({Failure.TOO_LARGE, Failure.PROTOCOL})
@@ -91,6 +93,15 @@ class Folder:
         self._frontier.settle(record, seen, failed=failed)
         if failed:
             self._intake.retry_as_written(record)
+
+
+async def fold_sitemap(survey: Survey, intake: Intake, lead: Lead, answer: SitemapAnswer) -> int:
+    """Fold a sitemap and note what it lists; return how many bytes it took."""
+    intake.consult(lead.url)
+    source = answer.fetched.url
+    for link, lastmod in survey.fold(lead, answer.fetched, answer.reading):
+        await intake.cite(link, source=source, depth=1, lastmod=lastmod)
+    return answer.fetched.answer.size if answer.fetched.answer else 0
 
 
 def is_failure(seen: Observation) -> bool:

@@ -1,12 +1,16 @@
 """The parts of an inventory as plain values for JSON, in the words of the file format."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from crawler.candidate import Candidate, counts
 from crawler.citation import Citation
 from crawler.observation import Hop, Observation, Trouble
+from crawler.public import PublicPages
 from crawler.robots import Policy
 from crawler.sitemap_record import SitemapRecord
 from crawler.soft404 import SoftVerdict
+from crawler.stop import Stop
 
 Row = dict[str, Any]
 
@@ -48,6 +52,38 @@ def sitemap(record: SitemapRecord) -> Row:
         and {"reason": problem.reason, "line": problem.line, "column": problem.column},
         "seconds": record.seconds,
         "at": record.at,
+    }
+
+
+def candidate(each: Candidate) -> Row:
+    """Return the `candidate` record of an address."""
+    refusal = each.refusal
+    return {
+        "record": "candidate",
+        "url": each.url,
+        "key": each.key,
+        "kind": each.kind,
+        "citation": citation(each.citation),
+        "channels": sorted(each.channels),
+        "admission": "refused" if refusal else "admitted",
+        "reason": refusal.reason if refusal else None,
+        "rule": refusal.rule if refusal else None,
+        "state": each.state,
+        "pending": each.pending,
+        "lastmod": each.lastmod,
+        "observation": each.observation and observation(each.observation),
+        "listed": each.listed,
+    }
+
+
+def end(stop: Stop, candidates: Iterable[Candidate], public: PublicPages | None) -> Row:
+    """Return the fields of the `end` record that say what there is."""
+    return {
+        "stop": stop,
+        "comparable": stop is not Stop.SECONDS,
+        "counts": counts(candidates),
+        "public_page_count": public and public.advertised,
+        "public_page_count_in_scope": public and public.in_scope,
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from crawler import sitemap
@@ -15,11 +16,19 @@ from crawler.scope import Scope
 from crawler.sitemap import Entry, Problem, SitemapKind, SitemapReading
 from crawler.sitemap_record import Lead, SitemapRecord, Source
 
-__all__ = ["Lead", "Listing", "SitemapRecord", "Source", "Survey", "read"]
+__all__ = ["Lead", "Listing", "SitemapAnswer", "SitemapRecord", "Source", "Survey", "read"]
 
 CONVENTIONAL = ("/sitemap.xml", "/sitemap_index.xml")
 FEEDS = frozenset({SitemapKind.RSS, SitemapKind.ATOM})
 ELSEWHERE = frozenset({Reason.SCHEME, Reason.HOST, Reason.PORT})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitemapAnswer:
+    """What a sitemap's address answered, and what could be read of it."""
+
+    fetched: Fetched
+    reading: SitemapReading | None
 
 
 class Listing(NamedTuple):

@@ -13,6 +13,7 @@ from crawler.refusal import Refused
 from crawler.scope import Scope
 from crawler.site import bounds
 from crawler.sitemap_record import SitemapRecord
+from crawler.stop import Stop
 
 
 class Teller:
@@ -76,6 +77,10 @@ class Teller:
         """Tell that a host is asked no more."""
         self._listen(events.HostGivenUp(host=host, timeouts=timeouts))
 
+    def stopped(self, stop: Stop) -> None:
+        """Tell that nothing more is asked."""
+        self._listen(events.Stopped(stop=stop))
+
     def finished(self, found: Inventory) -> None:
         """Tell the end."""
         self._listen(
@@ -85,6 +90,7 @@ class Teller:
                 listed=found.counts["listed"],
                 why_empty=found.why_empty,
                 digest=found.digest,
+                started=found.started,
                 seconds=found.seconds,
             )
         )

@@ -14,17 +14,8 @@ from crawler.reading import Reading, page_appetite, read
 from crawler.recall import Fetches
 from crawler.record import Record
 from crawler.refusal import Reason, Refused
-from crawler.sitemap import SitemapReading
 from crawler.sitemap_record import VOUCHED, Lead, Source
-from crawler.survey import Survey
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitemapAnswer:
-    """What a sitemap's address answered, and what could be read of it."""
-
-    fetched: Fetched
-    reading: SitemapReading | None
+from crawler.survey import SitemapAnswer, Survey
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,46 +1,18 @@
 """The command line, in process and once as a process of its own."""
 
-import asyncio
 import json
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from crawler.cli import main
-from tests.crawler.web import Asked, Raw, Site, html, serve
+from tests.crawler.web import Asked, Raw, Site, html, proxied
 
 COMMAND = (sys.executable, "-m", "crawler")
 SITE: Site = {"/": html("/a", "/b"), "/a": html(), "/b": html("/c"), "/c": html()}
-
-
-@contextmanager
-def proxied(site: Site) -> Iterator[str]:
-    """Serve a web from a thread; gives its proxy's address."""
-    loop = asyncio.new_event_loop()
-    ready, done = threading.Event(), asyncio.Event()
-    proxy = ""
-
-    async def run() -> None:
-        nonlocal proxy
-        async with serve(site) as web:
-            proxy = web.proxy
-            ready.set()
-            await done.wait()
-
-    thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
-    thread.start()
-    ready.wait(10)
-    try:
-        yield proxy
-    finally:
-        loop.call_soon_threadsafe(done.set)
-        thread.join(10)
-        loop.close()
 
 
 def test_urls_are_printed_one_a_line(capsys: pytest.CaptureFixture[str]) -> None:

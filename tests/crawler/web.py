@@ -1,9 +1,10 @@
 """A closed web on loopback: a plain-http forward proxy that answers from a table of pages."""
 
 import asyncio
+import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
@@ -213,3 +214,28 @@ def index(*locs: str) -> bytes:
 def xml(body: bytes) -> Page:
     """Make an XML answer."""
     return Page(body=body, type="application/xml")
+
+
+@contextmanager
+def proxied(site: Site) -> Iterator[str]:
+    """Serve a web from a thread; gives its proxy's address."""
+    loop = asyncio.new_event_loop()
+    ready, done = threading.Event(), asyncio.Event()
+    proxy = ""
+
+    async def run() -> None:
+        nonlocal proxy
+        async with serve(site) as web:
+            proxy = web.proxy
+            ready.set()
+            await done.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
+    thread.start()
+    ready.wait(10)
+    try:
+        yield proxy
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join(10)
+        loop.close()
