@@ -30,12 +30,15 @@ def public_pages(
     """Count what is advertised; None: no sitemap was published, and nobody can say."""
     if not any(each.ok and each.kind is not SitemapKind.INDEX for each in sitemaps):
         return None
-    reasons = [
-        record.refusal.reason if record.refusal else None
-        for record in records
-        if not _ADVERTISED.isdisjoint(record.channels)
-    ]
-    return PublicPages(
-        advertised=sum(reason not in _OFF_HOST for reason in reasons),
-        in_scope=sum(reason not in _OUT_OF_SCOPE for reason in reasons),
-    )
+    advertised, in_scope = set(), set()
+    for record in records:
+        if _ADVERTISED.isdisjoint(record.channels):
+            continue
+        reason = record.refusal.reason if record.refusal else None
+        # One that failed under the root's scheme may have been tried as it was written.
+        address = record.url.partition("://")[2]
+        if reason not in _OFF_HOST:
+            advertised.add(address)
+        if reason not in _OUT_OF_SCOPE:
+            in_scope.add(address)
+    return PublicPages(advertised=len(advertised), in_scope=len(in_scope))
