@@ -131,7 +131,8 @@ class _Crawl:
             site.survey.open(dict.fromkeys(named), approved=self._config.sitemaps)
         await site.folder.landing(landing)
         for record in list(self._frontier):
-            self._teller.page(record, self._frontier, fetched=self._spent.folded)
+            over = site.folder.links_over if record.url == landing.landed else 0
+            self._teller.page(record, self._frontier, fetched=self._spent.folded, links_over=over)
         return site
 
     async def _wave(self, site: Site) -> bool:

@@ -58,6 +58,7 @@ def freeze(
         sitemaps=sitemaps,
         candidates=candidates,
         public_pages=public_pages(frontier, sitemaps),
+        links_over=site.folder.links_over if site else 0,
         stop=course.stop,
         why_empty=None if found else why_empty(landing, frontier),
         started=course.started,

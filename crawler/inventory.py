@@ -32,6 +32,7 @@ class Inventory:
     sitemaps: tuple[SitemapRecord, ...]
     candidates: tuple[Candidate, ...]
     public_pages: PublicPages | None
+    links_over: int
     stop: Stop
     why_empty: str | None
     started: str
@@ -96,6 +97,7 @@ def _rows(inventory: Inventory) -> Iterator[rows.Row]:
     yield {
         "record": "end",
         **rows.end(inventory.stop, inventory.candidates, inventory.public_pages),
+        "links_over": inventory.links_over,
         "why_empty": inventory.why_empty,
         "digest": inventory.digest,
         "started": inventory.started,

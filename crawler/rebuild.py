@@ -36,6 +36,7 @@ class Rebuilt:
     robots: dict[str, Row] = field(default_factory=dict)
     sitemaps: list[SitemapRecord] = field(default_factory=list)
     silent: set[str] = field(default_factory=set)
+    links_over: int = 0
     end: Row = field(default_factory=dict)
 
     def apply(self, event: Row) -> None:
@@ -48,6 +49,8 @@ class Rebuilt:
                 self.landed, self.scope = event["landed"], _scope(event["scope"])
             case "sitemap":
                 self.sitemaps.append(cattrs.structure(event, SitemapRecord))
+            case "page":
+                self.links_over += event["links_over"]
             case "host-given-up":
                 self.silent.add(event["host"])
             case "finished":
@@ -72,6 +75,7 @@ class Rebuilt:
         yield {
             "record": "end",
             **rows.end(stop, candidates, public_pages(self.frontier, self.sitemaps)),
+            "links_over": self.links_over,
             **{name: self.end.get(name) for name in ("why_empty", "digest", "started", "seconds")},
         }
 

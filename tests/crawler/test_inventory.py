@@ -21,8 +21,8 @@ FIELDS = {
         "listed"
     ),
     "end": (
-        "stop comparable counts public_page_count public_page_count_in_scope why_empty digest "
-        "started seconds"
+        "stop comparable counts public_page_count public_page_count_in_scope links_over "
+        "why_empty digest started seconds"
     ),
 }
 CITATION = "via source text depth written"

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 
@@ -57,6 +58,45 @@ def test_a_held_host_starts_when_the_hold_is_over() -> None:
     pace.hold("a", 3.0)
     pace.hold("a", 1.0)
     assert starts(pace, clock, ["b", "a"]) == [0, 3]
+
+
+def test_a_host_that_refuses_is_slowed_and_eases_again_while_others_run_on() -> None:
+    clock = Clock()
+    pace = Pace(0.0, slowest=0.3, clock=clock, sleep=clock.sleep)
+    pace.hold("a", 1.0)
+    pace.hold("a", 1.0)  # of a request that was under way with it
+    assert starts(pace, clock, ["a", "a", "a"]) == pytest.approx([1.0, 1.1, 1.19])
+    assert starts(pace, clock, ["b", "b"]) == pytest.approx([1.19, 1.19])
+    for _ in range(8):
+        pace.hold("a", 1.0)
+        clock.now += 1.0
+    first, second = starts(pace, clock, ["a", "a"])
+    assert second - first == pytest.approx(0.3)
+    eased = starts(pace, clock, ["a"] * 60)
+    assert eased[-1] == eased[-2]
+
+
+def test_refusals_that_ask_for_no_wait_slow_a_host_all_the_same() -> None:
+    clock = Clock()
+    pace = Pace(0.0, clock=clock, sleep=clock.sleep)
+    for _ in range(8):
+        pace.hold("a", 0.0)
+    first, second = starts(pace, clock, ["a", "a"])
+    assert second - first == pytest.approx(0.1)
+
+
+def test_jitter_only_lengthens_a_gap_and_is_the_same_from_one_seed() -> None:
+    def gaps(seed: int, host: str = "a") -> list[float]:
+        clock = Clock()
+        pace = Pace(1.0, jitter=0.5, seed=seed, clock=clock, sleep=clock.sleep)
+        times = starts(pace, clock, [host] * 6)
+        return [later - sooner for sooner, later in pairwise(times)]
+
+    assert gaps(1) == gaps(1)
+    assert gaps(1) != gaps(2)
+    assert gaps(1) != gaps(1, "b")
+    assert len(set(gaps(1))) == 5
+    assert all(1.0 <= gap <= 1.5 for gap in gaps(1))
 
 
 NOW = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
