@@ -27,9 +27,14 @@ SHOWN = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """Limits of time in seconds: to begin a document, to settle it, to act, for a whole visit."""
+    """Limits of time in seconds.
+
+    To begin a document; to begin one that is only looked at, as a second opinion; to settle; for
+    one action; for all actions on a page.
+    """
 
     begin: float = 20.0
+    look: float = 10.0
     settle: float = 20.0
     action: float = 8.0
     visit: float = 120.0
@@ -55,7 +60,7 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
     trail: list[Document] = []
     target = url
     for _ in range(MOVES):
-        outcome = await tab.go(target, cap=caps.begin, keep=not light)
+        outcome = await tab.go(target, cap=caps.look if light else caps.begin, keep=not light)
         if outcome.going is not Going.ARRIVED:
             trail.extend(_mains(tab))
             return _unshown(url, outcome, trail, tab)
@@ -64,9 +69,9 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
             return _nothing(url, trail, tab, fault="not-a-page")
         answer = await _settled(tab, caps, light=light)
         trail.extend(_mains(tab))
-        if isinstance(answer, Lost):
-            return _unanswered(url, answer, trail, tab)
-        page = read_page(answer)
+        page = answer if isinstance(answer, Lost) else read_page(answer)
+        if isinstance(page, Lost):
+            return _unanswered(url, page, trail, tab)
         document = _committed(trail, page.document)
         onward = _refresh_header(document)
         if onward is None:

@@ -304,3 +304,17 @@ def test_the_same_page_gives_the_same_sightings(eyes: Eyes) -> None:
         placeless = [[replace(one, locator=None) for one in run] for run in runs]
         assert len(runs[0]) == 40
         assert placeless[0] == placeless[1] == placeless[2]
+
+
+def test_a_service_worker_is_refused_and_noted(eyes: Eyes) -> None:
+    page = """<script>
+        navigator.serviceWorker.register("/sw.js").catch(() => {});
+        fetch("/nav.json").then((r) => r.json()).then(([x]) => {
+          document.body.innerHTML = "<a href=" + x.u + ">x</a>";
+        });
+        </script>"""
+    with host({"/": page, "/nav.json": '[{"u":"/net"}]', "/sw.js": "1"}) as site:
+        visits = eyes.visits((site.url("/"), 0), (site.url("/"), 0))
+        assert [seen(visit, site.address) for visit in visits] == [{("/net", 1, "script")}] * 2
+        assert all("service-worker" in visit.faults for visit in visits)
+        assert "GET /sw.js" not in site.asked

@@ -1,0 +1,134 @@
+"""Sightings and agendas are computed, not seen: no browser is needed to test them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracle.agenda import ALIKE, Agenda, Memory
+from oracle.deed import Deed
+from oracle.gather import Evidence, gather, named
+from oracle.report import Held, Link, Offer
+from oracle.served import restore
+
+PAGE = "https://a.test/"
+
+
+def link(path: str) -> Link:
+    return Link(url=f"{PAGE}{path}", label=path, locator=None)
+
+
+def deed(*paths: str, held: tuple[str, ...] = (), beyond: bool = False) -> Deed:
+    return Deed(
+        action="click",
+        label=None,
+        locator=None,
+        links=tuple(link(path) for path in paths),
+        held=tuple(Held(kind="push", url=f"{PAGE}{path}") for path in held),
+        beyond=beyond,
+    )
+
+
+PATHS = st.lists(st.sampled_from("abcdef"), max_size=6)
+
+
+@given(
+    shown=PATHS,
+    later=PATHS,
+    served=st.one_of(st.none(), st.frozensets(st.sampled_from("abcdef"))),
+    beyond=st.booleans(),
+)
+def test_each_address_once_by_least_need(
+    *, shown: list[str], later: list[str], served: frozenset[str] | None, beyond: bool
+) -> None:
+    evidence = Evidence(
+        page=PAGE,
+        level=0,
+        shown=tuple(link(path) for path in shown),
+        served=None if served is None else frozenset(f"{PAGE}{path}" for path in served),
+        deeds=(deed(*later, held=("f",), beyond=beyond),),
+    )
+    sightings = gather(evidence)
+    urls = [one.url for one in sightings]
+    assert len(urls) == len(set(urls))
+    assert set(urls) == {f"{PAGE}{path}" for path in (*shown, *later, "f")}
+    for one in sightings:
+        path = one.url.removeprefix(PAGE)
+        if path in shown:
+            assert one.level == 1
+            assert str(one.phase) == ("html" if served is None or path in served else "script")
+    assert list(sightings) == sorted(
+        sightings, key=lambda one: (one.level, one.phase.rank, one.url)
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://a.test/#top", "https://a.test/"),
+        ("https://a.test/#", "https://a.test/"),
+        ("https://a.test/#/users", "https://a.test/#/users"),
+        ("https://a.test/#!help", "https://a.test/#!help"),
+        ("https://a.test/#View:id=7", "https://a.test/#View:id=7"),
+        ("https://a.test/x?y#z", "https://a.test/x?y"),
+    ],
+)
+def test_fragments(url: str, name: str) -> None:
+    assert named(url, frozenset({"https://a.test/#View:id=7"})) == name
+
+
+def offer(number: int, *, kind: str = "click", template: str = "t") -> Offer:
+    return Offer(
+        key=f"{kind}{number}",
+        kind=kind,
+        label=None,
+        locator=str(number),
+        template=template,
+        markup="",
+        options=0,
+    )
+
+
+def test_what_shows_last_is_done_first() -> None:
+    agenda = Agenda(Memory())
+    agenda.add((offer(1), offer(2)))
+    first = agenda.next()
+    assert first is not None
+    agenda.add((offer(3), offer(1)), before=(first.offer,))
+    rest = [agenda.next() for _ in range(3)]
+    assert [plan.offer.key if plan else None for plan in rest] == ["click3", "click2", None]
+
+
+def test_alike_and_fruitless() -> None:
+    agenda = Agenda(Memory())
+    agenda.add(tuple(offer(number) for number in range(20)))
+    done = 0
+    while (plan := agenda.next()) is not None:
+        agenda.learn(plan.offer, frozenset(), led_on=False)
+        done += 1
+    assert done == ALIKE
+    assert agenda.left_alike
+
+
+def test_furniture_is_what_brings_nothing_or_the_same_twice() -> None:
+    memory = Memory()
+    agenda = Agenda(memory)
+    agenda.learn(offer(1), frozenset(), led_on=False)
+    agenda.learn(offer(2), frozenset({"x"}), led_on=False)
+    agenda.learn(offer(3, kind="more"), frozenset(), led_on=False)
+    assert [agenda.is_furniture(offer(n)) for n in (1, 2)] == [True, False]
+    assert not agenda.is_furniture(offer(3, kind="more"))
+    agenda.learn(offer(2), frozenset({"x"}), led_on=False)
+    assert agenda.is_furniture(offer(2))
+
+
+@given(st.text(), st.sampled_from(["UTF-8", "windows-1252", "Shift_JIS", "UTF-16LE", "GBK"]))
+def test_restoring_never_fails(text: str, charset: str) -> None:
+    body = text.encode("utf-8", "replace")
+    assert restore(body, charset, len(body)) is not None
+
+
+@given(st.binary())
+def test_windows_pages_come_back_whole(served: bytes) -> None:
+    undefined = bytes.maketrans(b"\x81\x8d\x8f\x90\x9d", b".....")
+    text = served.translate(undefined).decode("cp1252")
+    assert restore(text.encode(), "windows-1252", len(served)) == served.translate(undefined)
