@@ -2,6 +2,7 @@
 
 import difflib
 import math
+import textwrap
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -82,7 +83,10 @@ def mapping(node: yaml.Node, key: str, sheet: Sheet, table: Mapping[str, Read]) 
     values: dict[str, Any] = {}
     seen: set[str] = set()
     for name_node, value_node in node.value:
-        name = str(name_node.value) if isinstance(name_node, yaml.ScalarNode) else ""
+        if not isinstance(name_node, yaml.ScalarNode):
+            sheet.refuse(name_node, key, "a key must be a single value")
+            continue
+        name = str(name_node.value)
         path = f"{key}.{name}" if key else name
         if name in seen:
             sheet.refuse(name_node, path, "given twice")
@@ -122,8 +126,9 @@ def plain(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - any
         return sheet.refuse(node, key, "a single value is needed here")
     try:
         return yaml.constructor.SafeConstructor().construct_object(node)
-    except (yaml.YAMLError, ValueError):
-        return sheet.refuse(node, key, f"not readable: {node.value}")
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError):
+        # The last two: what the library makes of a tag that does not fit (`!!bool often`).
+        return sheet.refuse(node, key, f"not readable: {textwrap.shorten(node.value, 60)}")
 
 
 def text(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader

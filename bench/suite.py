@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from bench.entries import NAMED, PACE, Entries, site_keys
 from bench.lab import catalogue
-from bench.nodes import Sheet, compose, many, mapping, near
+from bench.nodes import MISSING, Sheet, compose, many, mapping, near
 from bench.site import Site
 
 __all__ = ["Group", "Site", "Suite", "SuiteErrors", "load", "parse"]
@@ -53,7 +54,8 @@ class Suite:
         among = [group for group in self.groups if not wanted or group.name in wanted]
         sites = [site for group in among for site in group.sites]
         lines = _strangers("group", groups, known, self.file)
-        lines += _strangers("site", names, [site.name for site in sites], self.file)
+        among_what = f" in {', '.join(wanted)}" if wanted and not lines else ""
+        lines += _strangers("site", names, [site.name for site in sites], self.file, among_what)
         chosen = tuple(site for site in sites if not names or site.name in names)
         if not chosen and not lines:
             lines = [f"{self.file}: no site to measure"]
@@ -62,9 +64,11 @@ class Suite:
         return chosen
 
 
-def _strangers(noun: str, asked: Sequence[str], known: Collection[str], file: str) -> list[str]:
+def _strangers(
+    noun: str, asked: Sequence[str], known: Collection[str], file: str, among: str = ""
+) -> list[str]:
     return [
-        f"{file}: no {noun} called {each}{near(each, known)}"
+        f"{file}: no {noun} called {each}{among}{near(each, known)}"
         for each in asked
         if each not in known
     ]
@@ -104,27 +108,38 @@ def _suite(root: yaml.Node, sheet: Sheet, *, base: Path, lab: Collection[str]) -
         if not isinstance(node, yaml.MappingNode):
             sheet.refuse(node, key, "a mapping of group names to their sites is needed here")
             return ()
-        names = {str(name.value): partial(_group, entries=entries) for name, _ in node.value}
+        names = {}
+        for name, _ in node.value:
+            if isinstance(name, yaml.ScalarNode):
+                NAMED(name, key, sheet)
+                names[name.value] = partial(_group, entries=entries, name=name.value)
         return tuple(mapping(node, key, sheet, names).values())
 
     def sites(node: yaml.Node, key: str, sheet: Sheet) -> tuple[Group, ...]:
         return (Group(name=None, sites=entries.read(node, key, sheet, group=UNGROUPED, pace={})),)
 
-    table = {"default_groups": many(NAMED), "groups": groups, "sites": sites}
+    table = {"default_groups": many(_with_node), "groups": groups, "sites": sites}
     top = mapping(root, "", sheet, table)
-    if ("groups" in top) == ("sites" in top) and not sheet.flaws:
+    both = "groups" in top and "sites" in top
+    if both or not (sheet.flaws or "groups" in top or "sites" in top):
         sheet.refuse(root, "", "needs either groups or a plain list called sites")
     found: tuple[Group, ...] = top.get("groups") or top.get("sites") or ()
-    defaults: tuple[str, ...] = top.get("default_groups", ())
+    defaults: tuple[tuple[yaml.Node, str], ...] = top.get("default_groups", ())
     known = [group.name for group in found if group.name]
-    for each in defaults:
+    for node, each in defaults:
         if each not in known:
-            sheet.refuse(root, "default_groups", f"no group called {each}{near(each, known)}")
-    return Suite(file=sheet.file, groups=found, default_groups=defaults)
+            sheet.refuse(node, "default_groups", f"no group called {each}{near(each, known)}")
+    names = tuple(each for _, each in defaults)
+    return Suite(file=sheet.file, groups=found, default_groups=names)
 
 
-def _group(node: yaml.Node, key: str, sheet: Sheet, *, entries: Entries) -> Group:
-    name = key.rpartition(".")[2]
+def _with_node(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+    """Read a group's name and keep where it stands: whether it is one shows at the end."""
+    name = NAMED(node, key, sheet)
+    return name if name is MISSING else (node, name)
+
+
+def _group(node: yaml.Node, key: str, sheet: Sheet, *, entries: Entries, name: str) -> Group:
     found: dict[str, yaml.Node] = {}
 
     def later(node: yaml.Node, _key: str, _sheet: Sheet) -> yaml.Node:

@@ -123,6 +123,21 @@ FLAWS = [
         "default_groups: [b]\ngroups: {bb: {sites: []}}",
         "sites.yaml:1: default_groups: no group called b; did you mean bb?",
     ),
+    (
+        "groups: {a: {sites: []}}\ndefault_groups:\n  - a\n  - b",
+        "sites.yaml:4: default_groups: no group called b; known: a",
+    ),
+    ("groups: {'a b': {sites: []}}", "sites.yaml:1: groups: a name of letters, digits, dots"),
+    ("groups: {'a\\e[31m': {sites: []}}", "sites.yaml:1: groups: a name of letters, digits, d"),
+    ("groups: {[a]: {sites: []}}", "sites.yaml:1: groups: a key must be a single value"),
+    ("sites: [{[a]: b}]", "sites.yaml:1: sites[0]: a key must be a single value"),
+    ("sites: []\ngroups: {a: {sites: []}}\nx: 1", "sites.yaml:1: needs either groups or a pl"),
+    (
+        "sites: [{lab: plain, delay: !!bool often}]",
+        "sites.yaml:1: sites[0].delay: not readable: o",
+    ),
+    ("sites: [{lab: plain, delay: !!int ''}]", "sites.yaml:1: sites[0].delay: not readable"),
+    ("sites: [{lab: plain, delay: !!timestamp x}]", "sites.yaml:1: sites[0].delay: not readable"),
     ("sites:\n  - example.com", "sites.yaml:2: sites[0]: no absolute address: example.com; did"),
     ("sites: [ftp://a.test/]", "sites.yaml:1: sites[0]: only http and https can be measured"),
     ("sites: ['http://a.test:99999/']", "sites.yaml:1: sites[0]: no absolute address"),
@@ -184,6 +199,17 @@ groups:
 """
     )
     assert [line.split(":")[1] for line in told] == ["1", "4", "4", "5"]
+
+
+def test_a_group_is_called_as_it_is_written() -> None:
+    suite = read("default_groups: [v1.0]\ngroups: {v1.0: {sites: [{lab: plain}]}}\n")
+    assert [site.group for site in suite.select(groups=["v1.0"])] == ["v1.0"]
+
+
+def test_a_site_of_another_group_is_not_denied() -> None:
+    suite = read("groups: {a: {sites: [{lab: plain}]}, b: {sites: [{lab: scheme}]}}\n")
+    with pytest.raises(SuiteErrors, match="no site called scheme in a; known: plain"):
+        suite.select(groups=["a"], names=["scheme"])
 
 
 def test_deep_nesting_is_a_flaw_and_no_crash() -> None:
