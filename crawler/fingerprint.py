@@ -17,7 +17,16 @@ _WORD = re.compile(r"\w+")
 _MASKED = re.compile(r"\w*\d\w*|[a-f]{8,}|\w{25,}")  # numbers, times, tokens, whatever is random
 # Where an application draws itself.
 _EMPTY_MOUNT = "#root:empty, #app:empty, #__next:empty, #__nuxt:empty, app-root:empty, main:empty"
-_BARE = 3
+_BARE = 12
+_WAITING = frozenset({"loading", "please", "wait", "one", "moment"})
+# What the walls before a site say of themselves in the page that they show instead of its own.
+_CHALLENGES = (
+    "/cdn-cgi/challenge-platform/", "_cf_chl_opt", "cf-browser-verification", "ddos-guard",
+    "_incapsula_resource", "captcha-delivery.com", "px-captcha", "awswafintegration",
+    "sucuri_cloudproxy", "ak-challenge", "kpsdk", "vercel security checkpoint",
+    "checking your browser", "verify you are human", "are you a robot",
+)  # fmt: skip
+_CHALLENGE_WORDS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +34,8 @@ class Fingerprint:
     """The answer to one request: where it ended, its title and words, and its own path's words.
 
     `bare` says that scripts draw the page and the bytes hold next to nothing; `mount`, that
-    they hold an empty place for an application.
+    they hold an empty place for an application; `challenge`, that a wall before the site wants
+    a proof of a human first.
     """
 
     url: str
@@ -38,6 +48,7 @@ class Fingerprint:
     login: bool
     bare: bool
     mount: bool
+    challenge: bool = False
 
     @property
     def key(self) -> str:
@@ -57,6 +68,7 @@ def fingerprint(
     tree = parse(html)
     title = tree.css_first("title")
     words = list(_words(" ".join(_texts(tree))))
+    mount = bool(tree.css(_EMPTY_MOUNT))
     own = frozenset(_words(unquote(f"{_asked(url)} {_asked(final_url)}")))
     return Fingerprint(
         url=url,
@@ -67,9 +79,20 @@ def fingerprint(
         own=own,
         digest=hashlib.sha256(" ".join(words).encode()).hexdigest(),
         login=login,
-        bare=len(words) <= _BARE and bool(tree.css("script")),
-        mount=bool(tree.css(_EMPTY_MOUNT)),
+        bare=_is_bare(words, mount=mount) and bool(tree.css("script")),
+        mount=mount,
+        challenge=len(words) <= _CHALLENGE_WORDS and _is_challenge(html),
     )
+
+
+def _is_bare(words: list[str], *, mount: bool) -> bool:
+    """Tell next to nothing from a short apology: that has no place for an application."""
+    return set(words) <= _WAITING or (mount and len(words) <= _BARE)
+
+
+def _is_challenge(html: str) -> bool:
+    lowered = html.lower()
+    return any(mark in lowered for mark in _CHALLENGES)
 
 
 def _asked(url: str) -> str:

@@ -39,6 +39,7 @@ class Verdict(StrEnum):
     REDIRECT_HOME = "redirect-home"
     HOME_COPY = "home-copy"
     LOGIN = "login"
+    CHALLENGE = "challenge"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,11 @@ class SoftVerdict:
 
     verdict: Verdict
     evidence: str
+
+    @property
+    def absent(self) -> bool:
+        """Tell whether there is no page; behind a wall there may be one, as behind a 503."""
+        return self.verdict is not Verdict.CHALLENGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +67,7 @@ class Family:
     bare: bool
     home: bool
     shell: bool
+    login: bool
 
     @classmethod
     def of(cls, members: list[Fingerprint], root: Fingerprint) -> "Family":
@@ -78,6 +85,7 @@ class Family:
             bare=all(one.bare for one in members),
             home=home,
             shell=home and all(one.mount for one in members),
+            login=all(one.login for one in members),
         )
 
     def fits(self, seen: Fingerprint, root: Fingerprint) -> bool:
@@ -155,9 +163,13 @@ def verdict(seen: Fingerprint, probes: Probes) -> SoftVerdict | None:
             return _redirected(seen, probe, root)
         if seen.final_key == root.final_key:
             return None
+    if seen.challenge:
+        evidence = "a wall before the site asks for a proof of a human"
+        return SoftVerdict(verdict=Verdict.CHALLENGE, evidence=evidence)
     for family in probes.families:
         if not (family.bare or family.shell) and family.fits(seen, root):
             kind = Verdict.HOME_COPY if family.home else Verdict.ERROR_PAGE
+            kind = Verdict.LOGIN if family.login and seen.login else kind
             what = "is a copy of the home page, as" if family.home else "says no more than"
             evidence = f"{what} {family.example}, which cannot exist"
             return SoftVerdict(verdict=kind, evidence=evidence)

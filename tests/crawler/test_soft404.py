@@ -235,3 +235,64 @@ def test_any_text_can_be_judged(texts: list[str]) -> None:
     )
     found = verdict(seen, Probes(root=root, answers=tuple(answers)))
     assert found is None or isinstance(found, SoftVerdict)
+
+
+LOGIN_FORM = "<title>Members</title><form><input type=password>Log in to go on</form>"
+CLOUDFLARE = (
+    "<title>Just a moment...</title><p>Verify you are human</p>"
+    "<script src=/cdn-cgi/challenge-platform/h/b/orchestrate/x.js></script>"
+)
+SHORT = "<title>Shop</title><p>Not found</p><script>ga('send')</script>"
+
+
+@pytest.mark.parametrize(
+    ("html", "right"),
+    [
+        (LOGIN_FORM, Verdict.LOGIN),
+        (CLOUDFLARE, Verdict.CHALLENGE),
+        (SHORT, Verdict.ERROR_PAGE),
+    ],
+)
+def test_login_and_challenge_have_a_verdict_of_their_own(html: str, right: Verdict) -> None:
+    rng = seeded(4)
+    answers = tuple(
+        take(f"/{name}", f"/{name}", html.replace("Log in", "Log in ")) for name in "abc"
+    )
+    probes = Probes(root=take("/", "/", home(rng)), answers=answers)
+    seen = fingerprint(
+        f"{SITE}/x", final_url=f"{SITE}/x", status=200, html=html, login="password" in html
+    )
+    found = verdict(seen, probes)
+    assert found is not None
+    assert found.verdict is right
+    assert found.absent is (right is not Verdict.CHALLENGE)
+    assert judge(probes, "/rivers", "/rivers", live("/rivers", rng)) is None
+
+
+def test_a_page_that_names_a_wall_in_passing_is_none() -> None:
+    rng = seeded(5)
+    text = f"<p>checking your browser {words(seeded(6), 400)} {words(seeded(7), 400)}"
+    probes = probed(apology, rng)
+    assert judge(probes, "/about-walls", "/about-walls", page("Walls", text, rng)) is None
+
+
+@pytest.mark.parametrize(
+    "shell",
+    [
+        "<title>App</title><div id=root></div><script src=/app.js></script>",
+        (
+            "<title>App</title><div id=root></div><p>You need a modern browser to run this application"
+            "</p><script src=/app.js></script>"
+        ),
+        "<title>App</title><x-app>Loading\u2026 please wait</x-app><script src=/app.js></script>",
+        (
+            "<title>App</title><noscript>Please enable scripts to see this page</noscript>"
+            "<script type=module src=/app.js></script>"
+        ),
+    ],
+)
+def test_a_nearly_empty_scripted_answer_is_a_shell_whatever_the_root_is(shell: str) -> None:
+    answers = tuple(take(f"/{name}", f"/{name}", shell) for name in "abc")
+    probes = Probes(root=take("/", "/", home(seeded(8))), answers=answers)
+    assert probes.shell
+    assert judge(probes, "/rivers", "/rivers", shell) is None
