@@ -1,13 +1,12 @@
 """Acts on a held page as a person would, and writes down what each action brought."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from oracle.agenda import Agenda, Memory, Plan
 from oracle.deed import Deed
-from oracle.report import Changes, Held, Link, Offer, Page, read_changes
+from oracle.report import Aim, Changes, Held, Link, Offer, Page, read_aim, read_changes
 from oracle.settle import Caps, trimmed
 from oracle.tab import Lost, Tab
 
@@ -136,8 +135,9 @@ class Person:
 
     async def _aim(self, offer: Offer) -> str:
         answer = await self._ask("aim", offer.key)
-        self._at = json.loads(answer) if answer is not None else {"state": "gone"}
-        return str(self._at["state"])
+        aim = Lost.BARE if answer is None else read_aim(answer)
+        self._at = Aim(state="gone") if isinstance(aim, Lost) else aim
+        return self._at.state
 
     async def _do(self, offer: Offer) -> Changes | None:
         """Do the one thing and see what it brought; None when the page was lost over it."""
@@ -148,10 +148,9 @@ class Person:
         if offer.kind == "key":
             await self._ask("focus", offer.key)
             await self._tab.type_key("Enter", cap=self._caps.action)
-        elif self._at["state"] == "open":
+        elif self._at.state == "open":
             press = offer.kind != "hover"
-            x, y = float(self._at["x"]), float(self._at["y"])
-            await self._tab.point(x, y, press=press, cap=self._caps.action)
+            await self._tab.point(self._at.x, self._at.y, press=press, cap=self._caps.action)
         else:
             await self._ask("poke", offer.key, offer.kind)
         return await self._changes("after")
@@ -250,6 +249,9 @@ class Person:
         if answer is None:
             return None
         changes = read_changes(answer)
+        if isinstance(changes, Lost):
+            self._faults[f"lost-{changes}"] = None
+            return None
         opened += self._tab.opened()
         popups = tuple(Held(kind="open", url=url) for url in opened)
         return _with(changes, (*changes.held, *popups), changes.links)

@@ -1,8 +1,12 @@
 """What the script in the page answers, read into values."""
 
-import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
+
+from oracle.shape import MisshapenError, parsed, shaped
+from oracle.tab import Lost
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,15 @@ class ClosedFrame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """Where the middle of an element is; `state` is open, covered, hidden or gone."""
+
+    state: str
+    x: float = 0.0
+    y: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
     """What became known since the last answer."""
 
@@ -77,15 +90,15 @@ class Page:
     size: int
     login: bool
     notes: tuple[str, ...]
-    scripted: bool
-    scrolls: bool
-    changes: int
-    links: tuple[Link, ...]
-    offers: tuple[Offer, ...]
-    held: tuple[Held, ...]
-    closed: tuple[ClosedFrame, ...]
-    fragments: tuple[str, ...]
-    consent: Offer | None
+    scripted: bool = False
+    scrolls: bool = False
+    changes: int = 0
+    links: tuple[Link, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    held: tuple[Held, ...] = ()
+    closed: tuple[ClosedFrame, ...] = ()
+    fragments: tuple[str, ...] = ()
+    consent: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,57 +112,47 @@ class ServedLinks:
     closed: tuple[Link, ...] = ()
 
 
-def read_served(answer: str) -> ServedLinks:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Served:
+    """The answer to what stands in served HTML, as it comes."""
+
+    addresses: tuple[str, ...]
+    closed: tuple[str, ...]
+
+
+def read_served(answer: str) -> ServedLinks | Lost:
     """The answer to what stands in served HTML."""
-    raw = json.loads(answer)
-    closed = tuple(Link(url=url, label=None, locator=None) for url in raw["closed"])
-    return ServedLinks(addresses=frozenset(raw["addresses"]), closed=closed)
+    read = _read(_Served, answer)
+    if isinstance(read, Lost):
+        return read
+    closed = tuple(Link(url=url, label=None, locator=None) for url in read.closed)
+    return ServedLinks(addresses=frozenset(read.addresses), closed=closed)
 
 
 def read_links(answer: str) -> tuple[Link, ...]:
-    """The links of one frame."""
-    return tuple(Link(**one) for one in json.loads(answer))
+    """The links of one frame; none of one whose answer cannot be read."""
+    read = _read(tuple[Link, ...], answer)
+    return () if isinstance(read, Lost) else read
 
 
-def read_changes(answer: str) -> Changes:
+def read_aim(answer: str) -> Aim | Lost:
+    """Whether an element is in reach."""
+    return _read(Aim, answer)
+
+
+def read_changes(answer: str) -> Changes | Lost:
     """The answer to what an action brought."""
-    raw = json.loads(answer)
-    return Changes(
-        settled=raw["settled"],
-        signature=raw["signature"],
-        changes=raw["changes"],
-        notes=tuple(raw["notes"]),
-        refused=tuple(raw["refused"]),
-        **_lists(raw),
-    )
+    return _read(Changes, answer)
 
 
-def read_page(answer: str) -> Page:
+def read_page(answer: str) -> Page | Lost:
     """The answer of a page that has settled; a light one has no lists."""
-    raw = json.loads(answer)
-    consent = raw.get("consent")
-    return Page(
-        settled=raw["settled"],
-        url=raw["url"],
-        document=raw["document"],
-        type=raw["type"],
-        title=raw["title"],
-        text=raw["text"],
-        signature=raw["signature"],
-        charset=raw["charset"],
-        size=raw["size"],
-        login=raw["login"],
-        notes=tuple(raw["notes"]),
-        scripted=raw.get("scripted", False),
-        scrolls=raw.get("scrolls", False),
-        changes=raw.get("changes", 0),
-        closed=tuple(ClosedFrame(**one) for one in raw.get("closed", ())),
-        fragments=tuple(raw.get("fragments", ())),
-        consent=Offer(**consent) if consent else None,
-        **_lists(raw),
-    )
+    return _read(Page, answer)
 
 
-def _lists(raw: dict[str, Any]) -> dict[str, Any]:
-    kinds = {"links": Link, "offers": Offer, "held": Held}
-    return {name: tuple(kind(**one) for one in raw.get(name, ())) for name, kind in kinds.items()}
+def _read(kind: type[T], answer: str) -> T | Lost:
+    """The answer as a value; an answer that our script never gives counts as none."""
+    try:
+        return shaped(kind, parsed(answer))
+    except MisshapenError:
+        return Lost.BARE

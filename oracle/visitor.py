@@ -186,7 +186,8 @@ async def _parsed(tab: Tab, texts: list[tuple[str, bytes]], cap: float) -> Serve
     """The addresses in bodies, by their base, read by the tab without running them."""
     documents = [{"url": url, "text": body.decode("utf-8", "replace")} for url, body in texts]
     answer = await tab.ask("served", documents, cap=cap)
-    return ServedLinks(addresses=frozenset()) if isinstance(answer, Lost) else read_served(answer)
+    read = answer if isinstance(answer, Lost) else read_served(answer)
+    return ServedLinks(addresses=frozenset()) if isinstance(read, Lost) else read
 
 
 def _is_near(frame: ClosedFrame, page: str) -> bool:

@@ -32,6 +32,8 @@ const native = {
   idle: window.requestIdleCallback.bind(window),
   listen: EventTarget.prototype.addEventListener,
   stringify: JSON.stringify,
+  isArray: Array.isArray,
+  keys: Object.keys,
   style: window.getComputedStyle.bind(window),
   Channel: window.MessageChannel,
   URL: window.URL,
@@ -96,15 +98,19 @@ function* windows(from = window) {
   }
 }
 
-// Some old libraries give arrays a toJSON that breaks the serialisation of everybody else.
+// As JSON, whatever the page gave its objects: some old libraries give arrays a toJSON that breaks
+// the serialisation of everybody else. Only plain values go through the platform.
 function pack(value) {
-  const owners = [Object.prototype, Array.prototype, String.prototype, Number.prototype];
-  const spoilt = owners.filter((owner) => Object.hasOwn(owner, "toJSON"));
-  const saved = spoilt.map((owner) => Object.getOwnPropertyDescriptor(owner, "toJSON"));
-  try {
-    spoilt.forEach((owner) => delete owner.toJSON);
-    return native.stringify(value);
-  } finally {
-    spoilt.forEach((owner, index) => Object.defineProperty(owner, "toJSON", saved[index]));
+  if (typeof value !== "object" || value === null) return native.stringify(value) ?? "null";
+  let told = "";
+  if (native.isArray(value)) {
+    for (let index = 0; index < value.length; index++) told += `${index ? "," : ""}${pack(value[index])}`;
+    return `[${told}]`;
   }
+  const names = native.keys(value);
+  for (let index = 0; index < names.length; index++) {
+    const inner = value[names[index]];
+    if (inner !== undefined) told += `${told ? "," : ""}${native.stringify(names[index])}:${pack(inner)}`;
+  }
+  return `{${told}}`;
 }

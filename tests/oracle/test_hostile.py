@@ -1,0 +1,48 @@
+"""Pages that lay hands on what runs in them: the visit ends, the site goes on, links are seen."""
+
+import pytest
+
+from oracle.settle import Caps
+from tests.oracle.sights import Eyes, Site, host, seen
+
+pytestmark = pytest.mark.browser
+
+SHORT = Caps(begin=10.0, settle=4.0, action=3.0, visit=20.0)
+
+OURS = "const ours=window[Object.getOwnPropertyNames(window).find(n=>/^__[0-9a-f]{16}$/.test(n))];"
+
+HOSTILE: dict[str, str] = {
+    "toJSON of everything, for good": "Object.defineProperty(Object.prototype,'toJSON',"
+    "{value:()=>1});Array.prototype.toJSON=()=>2;Array.prototype.map=()=>[]",
+    "no array can be walked": "Array.prototype[Symbol.iterator]=function*(){}",
+    "an answer that is no JSON": f"{OURS}ours.arrive=()=>'gibberish'",
+    "an answer that is null": f"{OURS}ours.arrive=()=>'null'",
+    "an answer of another shape": f"{OURS}const pack=JSON.stringify;ours.arrive=()=>pack("
+    "{settled:1,url:{},notes:3,links:[{url:3}]})",
+    "an element that is nowhere": f'{OURS}ours.aim=()=>\'{{"state":"open","x":1e999}}\'',
+    "actions that bring gibberish": f"{OURS}ours.after=()=>'[]'",
+    "no hooks": f"{OURS}for(const name of Object.keys(ours))delete ours[name]",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_page_cannot_stop_the_visit(eyes: Eyes, name: str) -> None:
+    site: Site = {
+        "/": "<a href=/before>b</a><button onclick='1'>B</button>"
+        f"<script>{HOSTILE[name]}</script>",
+        "/ok": "<title>Ok</title><a href=/next>n</a>",
+    }
+    with host(site) as running:
+        urls = (running.url("/"), 0), (running.url("/ok"), 1)
+        hostile, after = eyes.visits(*urls, caps=SHORT)
+        assert ("/before", 1, "html") in seen(hostile, running.address)
+        assert seen(after, running.address) == {("/next", 2, "html")}
+
+
+def test_an_old_library_spoils_no_answer(eyes: Eyes) -> None:
+    page = (
+        "<script>Array.prototype.toJSON=function(){return '['+this.length+']'}</script>"
+        "<div id=o></div><script>o.innerHTML='<a href=/drawn>d</a>'</script>"
+    )
+    with host({"/": page}) as site:
+        assert seen(eyes.visit(site.url("/")), site.address) == {("/drawn", 1, "script")}
