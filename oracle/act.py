@@ -51,6 +51,7 @@ class Person:
         self._deeds: list[Deed] = []
         self._faults: dict[str, None] = {}
         self._views: set[str] = set()
+        self._seen = {trimmed(page.url), *(trimmed(link.url) for link in page.links)}
         self._fragments = dict.fromkeys(page.fragments)
         self._agenda = Agenda(memory)
         self._actions = 0
@@ -77,6 +78,7 @@ class Person:
 
     async def begin(self) -> None:
         """Hold the page from now on."""
+        await self._tab.guard()
         await self._ask("begin")
 
     async def run(self) -> None:
@@ -89,6 +91,7 @@ class Person:
         self._agenda.add(self._page.offers)
         while self._may_act() and (plan := self._agenda.next()) is not None:
             await self._perform(plan)
+        self._agenda.close()
         if self._agenda.left_alike:
             self._faults["alike-left"] = None
         await self._follow_fragments()
@@ -113,7 +116,7 @@ class Person:
             if changes is None:
                 return
             deed = self._deed(offer, changes)
-            self._agenda.learn(offer, deed.addresses, led_on=bool(changes.offers))
+            self._agenda.learn(plan, deed.addresses)
             if deed.beyond:
                 await self._back()
                 return
@@ -177,7 +180,7 @@ class Person:
             action="scroll",
             label=None,
             locator=None,
-            links=changes.links,
+            links=self._news(changes.links),
             held=self._elsewhere(changes.held),
         )
         self._keep(deed, changes)
@@ -204,7 +207,7 @@ class Person:
                     action=action,
                     label=None,
                     locator=None,
-                    links=changes.links,
+                    links=self._news(changes.links),
                     held=(Held(kind="fragment", url=url),),
                     beyond=True,
                 )
@@ -223,7 +226,7 @@ class Person:
             action=_action(offer),
             label=offer.label,
             locator=offer.locator,
-            links=changes.links,
+            links=self._news(changes.links),
             held=held,
             beyond=bool(held) and changed,
         )
@@ -241,6 +244,12 @@ class Person:
     def _elsewhere(self, held: tuple[Held, ...]) -> tuple[Held, ...]:
         here = trimmed(self._page.url)
         return tuple(one for one in held if one.kind != "fragment" and trimmed(one.url) != here)
+
+    def _news(self, links: tuple[Link, ...]) -> tuple[Link, ...]:
+        """Links to addresses that the page did not show before, whatever places they name."""
+        news = tuple(link for link in links if trimmed(link.url) not in self._seen)
+        self._seen.update(trimmed(link.url) for link in news)
+        return news
 
     async def _changes(self, name: str, *args: object, cap: float | None = None) -> Changes | None:
         cap = cap or self._caps.action

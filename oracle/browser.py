@@ -28,6 +28,7 @@ from oracle.mishap import lost, outcome
 from oracle.patience import CLOSING, abandon, bounded, quietly
 from oracle.tab import Document, Going, Lost, Outcome
 from oracle.visitor import SiteVisitor
+from oracle.wire import Wire
 
 if TYPE_CHECKING:
     from oracle.config import Config
@@ -195,6 +196,7 @@ class PlaywrightTab:
         self._dialogs = 0
         self._crashed = asyncio.Event()
         self._tasks: set[asyncio.Task[object]] = set()
+        self._wire = Wire(page, note=self._note)
 
     async def prepare(self) -> None:
         """Listen to what happens to the tab."""
@@ -211,6 +213,7 @@ class PlaywrightTab:
 
     async def go(self, url: str, *, cap: float, keep: bool = False) -> Outcome:
         """Navigate until the new document has begun, afresh even where only fragments differ."""
+        await self._wire.release()
         self._forget()
         self._keep = keep
         if self._page.url.partition("#")[0] == url.partition("#")[0]:
@@ -226,6 +229,10 @@ class PlaywrightTab:
         if isinstance(done, Lost):
             return Outcome(going=Going.CRASHED if done is Lost.CRASHED else Going.TIMEOUT)
         return Outcome(going=Going.ARRIVED)
+
+    async def guard(self) -> None:
+        """Refuse whatever is not safe to ask, until the next `go`."""
+        await self._wire.guard()
 
     async def ask(self, name: str, *args: object, cap: float) -> str | Lost:
         """Call a function of the bundle in the main frame and give its answer."""

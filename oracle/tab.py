@@ -71,6 +71,10 @@ class Tab(Protocol):
         """
         ...
 
+    async def guard(self) -> None:
+        """Refuse whatever is not safe to ask, until the next `go`."""
+        ...
+
     async def ask(self, name: str, *args: object, cap: float) -> str | Lost:
         """Call a function of the bundle in the main frame and give its answer."""
         ...

@@ -21,3 +21,7 @@ if (window.ServiceWorkerContainer) {
     return Promise.reject(new DOMException("Service workers are blocked", "SecurityError"));
   });
 }
+
+// Shared workers ask behind the page's back, out of every guard's sight. Many browsers have none, and
+// pages know how to do without.
+delete window.SharedWorker;

@@ -46,3 +46,41 @@ def test_an_old_library_spoils_no_answer(eyes: Eyes) -> None:
     )
     with host({"/": page}) as site:
         assert seen(eyes.visit(site.url("/")), site.address) == {("/drawn", 1, "script")}
+
+
+UNSAFE: dict[str, str] = {
+    "fetch": "fetch('/act',{method:'DELETE'})",
+    "a worker": "new Worker(URL.createObjectURL(new Blob(["
+    "`fetch('${location.origin}/act',{method:'POST'})`])))",
+    "a shared worker": "new SharedWorker(URL.createObjectURL(new Blob(["
+    "`fetch('${location.origin}/act',{method:'POST'})`])))",
+    "a frame made just now": "const f=document.createElement('iframe');document.body.append(f);"
+    "f.contentWindow.fetch(location.origin+'/act',{method:'PUT'})",
+    "a form in a frame made just now": "const f=document.createElement('iframe');"
+    "document.body.append(f);f.contentDocument.body.innerHTML="
+    "'<form method=post action=/act></form>';f.contentDocument.forms[0].submit()",
+    "a ping": "const a=document.createElement('a');a.href='#x';a.ping='/act';"
+    "document.body.append(a);a.click()",
+    "a beacon": "navigator.sendBeacon('/act','x')",
+}
+
+
+@pytest.mark.parametrize("name", UNSAFE)
+def test_a_button_changes_nothing_on_the_server(eyes: Eyes, name: str) -> None:
+    page = (
+        f"<button id=b>Archive</button><script>b.onclick=()=>{{{UNSAFE[name]};"
+        "setTimeout(()=>fetch('/after'),300)}</script>"
+    )
+    with host({"/": page, "/after": ""}) as site:
+        eyes.visit(site.url("/"), caps=SHORT)
+        assert [asked for asked in site.asked if not asked.startswith("GET")] == []
+
+
+def test_the_next_page_may_ask_again(eyes: Eyes) -> None:
+    page = (
+        "<button onclick='1'>B</button><main id=m></main><script>fetch('/list',{method:'POST'})"
+        ".then(r=>r.text()).then(t=>m.innerHTML=t)</script>"
+    )
+    with host({"/": page, "/list": "<a href=/listed>l</a>"}) as site:
+        for visit in eyes.visits((site.url("/"), 0), (site.url("/"), 0)):
+            assert seen(visit, site.address) == {("/listed", 1, "script")}
