@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,7 +21,17 @@ def children_of(pid: int) -> tuple[int, ...]:
 def end_tree(pid: int) -> None:
     """Kill a process that we started, and everything below it."""
     # Children are read before the parent dies: afterwards they hang on another one.
-    for each in (*children_of(pid), pid):
+    end_all((*children_of(pid), pid))
+
+
+def end_children(pid: int) -> None:
+    """Kill everything below a process, but not the process itself."""
+    end_all(children_of(pid))
+
+
+def end_all(pids: Iterable[int]) -> None:
+    """Kill processes, as far as they are there."""
+    for each in pids:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(each, signal.SIGKILL)
 

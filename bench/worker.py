@@ -3,8 +3,10 @@
 import asyncio
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
+import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
@@ -12,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measure import measure, open_instruments
-from bench.processes import end_tree
+from bench.processes import end_children, end_tree
 from bench.task import NoDisk, Outcome, Progress, Task
 
 if TYPE_CHECKING:
@@ -29,7 +31,10 @@ def work(channel: "Connection[object, Task | None]", number: int, log: Path) -> 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _redirect(log)
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    # All that is temporary lies in one folder, also what the browser makes: it can go at once.
+    os.environ["TMPDIR"] = str(log.parent)
+    tempfile.tempdir = None
+    threading.Thread(target=_follow_parent, args=(log.parent,), daemon=True).start()
     asyncio.run(_serve(channel, number))
 
 
@@ -63,11 +68,13 @@ class _Teller:
             self.channel.send(told)
 
 
-def _follow_parent() -> None:
+def _follow_parent(folder: Path) -> None:
     """End with the parent, however it ended: nothing may be left over."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        end_children(os.getpid())
+        shutil.rmtree(folder, ignore_errors=True)
         end_tree(os.getpid())
 
 
