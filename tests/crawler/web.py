@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from crawler.config import Config, Pacing
 from crawler.crawl import crawl
-from crawler.events import Event
+from crawler.events import Event, silence
 from crawler.inventory import Candidate, Inventory
 
 ROOT = "http://site.test/"
@@ -163,19 +163,25 @@ def explore(
     *,
     root: str = ROOT,
     delay: Callable[[str], Awaitable[None]] | None = None,
+    heard: Callable[[Event], None] = silence,
     **settings: Any,
 ) -> Crawled:
-    """Crawl a closed web from its root."""
+    """Crawl a closed web from its root; whoever hears is told as it happens."""
 
     async def run() -> Crawled:
-        heard: list[Event] = []
+        told: list[Event] = []
+
+        def listen(event: Event) -> None:
+            told.append(event)
+            heard(event)
+
         async with serve(site, delay=delay) as web:
             config = Config(root=root, proxy=web.proxy, pacing=QUICK)
-            found = await crawl(replace(config, **settings), listen=heard.append)
+            found = await crawl(replace(config, **settings), listen=listen)
             return Crawled(
                 inventory=found,
                 asked=tuple(map(short, web.asked)),
-                events=tuple(heard),
+                events=tuple(told),
                 busiest=web.busiest,
             )
 

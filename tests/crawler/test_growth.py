@@ -1,0 +1,117 @@
+"""A crawl's first page comes at once, and the hundred-thousandth costs what the first one did."""
+
+import asyncio
+import gc
+import subprocess
+import sys
+import time
+import tracemalloc
+from typing import NamedTuple
+
+import pytest
+
+from crawler.config import Budget, Config
+from crawler.crawl import crawl
+from crawler.events import Event, PageFetched, Stopped
+from tests.crawler.generated import Generated
+from tests.crawler.web import ROOT, Raw, Site, explore, html, index, xml
+
+WARM = 1_000
+STEPS = (1_000, 10_000, 100_000)
+WITHIN = 1.3
+
+
+class Cost(NamedTuple):
+    """What a crawl of so many pages took, for each page and for each address that it knew."""
+
+    pages: float
+    microseconds: float
+    bytes: float
+
+
+def cost(pages: int, *, traced: bool, warm: int = WARM) -> Cost:
+    """Crawl a generated site, after a small one that fills what is filled once.
+
+    Memory is that of Python's objects, which are traced only if asked: that takes its time.
+    """
+    if traced:
+        tracemalloc.start()
+    asyncio.run(crawl(Config(root="http://warm.test/"), transport=Generated(warm, "warm.test")))
+    gc.collect()
+    memory, cpu = tracemalloc.get_traced_memory()[0], time.process_time()
+    known = 0
+    taken: list[tuple[float, int]] = []
+
+    def listen(event: Event) -> None:
+        nonlocal known
+        if isinstance(event, PageFetched):
+            known = event.known
+        elif isinstance(event, Stopped):
+            gc.collect()
+            used = tracemalloc.get_traced_memory()[0] - memory
+            taken.append((time.process_time() - cpu, used))
+
+    config = Config(root=ROOT, budget=Budget(pages=None))
+    asyncio.run(crawl(config, listen=listen, transport=Generated(pages)))
+    ((seconds, size),) = taken
+    assert known >= pages
+    return Cost(pages, seconds / pages * 1e6, size / known)
+
+
+def first_page(site: Site) -> float:
+    """Return the seconds from the start to the first page event."""
+    began = time.monotonic()
+    heard: list[float] = []
+
+    def listen(event: Event) -> None:
+        if isinstance(event, PageFetched):
+            heard.append(time.monotonic() - began)
+
+    explore(site, heard=listen, budget=Budget(seconds=2))
+    return heard[0]
+
+
+@pytest.mark.parametrize(
+    "slow",
+    [
+        {"/sitemap.xml": Raw(hang=True)},
+        {"/sitemap.xml": xml(index(*(f"/{n}.xml" for n in range(50)))), "*": Raw(hang=True)},
+        {"/a": Raw(hang=True)},
+    ],
+)
+def test_the_first_page_is_told_within_a_second_whatever_is_slow(slow: Site) -> None:
+    robots: Site = {"/robots.txt": html(text="none")}
+    assert first_page({**robots, "/": html("/a"), **slow}) < 1
+
+
+def test_what_a_page_costs_is_measured() -> None:
+    found = cost(100, traced=False, warm=10)
+    assert found.microseconds > 0
+
+
+@pytest.mark.bar
+@pytest.mark.parametrize("measure", ["time", "memory"])
+def test_a_page_costs_the_same_from_the_first_to_the_hundred_thousandth(measure: str) -> None:
+    found = []
+    for pages in STEPS:  # each in a process of its own
+        command = [sys.executable, "-m", "tests.crawler.test_growth", measure, str(pages)]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        sys.stdout.write(f"\n{told}")
+        found.append(float(told.split()[0]))
+    assert max(found) <= WITHIN * min(found)
+
+
+def main(measure: str, pages: int) -> None:
+    """Print one figure."""
+    traced = measure == "memory"
+    found = cost(pages, traced=traced)
+    figure, unit = (
+        (found.bytes, "bytes a known address")
+        if traced
+        else (found.microseconds, "us of CPU a page")
+    )
+    sys.stdout.write(f"{figure:.0f} {unit}, {pages} pages\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
