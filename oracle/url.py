@@ -44,11 +44,14 @@ def parse(text: str) -> URL | None:
 def identity(text: str) -> str | None:
     """The address as a browser would serialise it, or None when it is no http or https one.
 
-    The fragment stays: the browser hands over only those that are routes of their own.
+    The fragment stays: the browser hands over only those that are routes of their own. A name and
+    a password go, as they go from a browser's address line: they are no part of where one is.
     """
     url = parse(text)
     if url is None:
         return None
+    if url.username or url.password:
+        url.username = url.password = ""
     if "|" in url.pathname:  # the one character that browsers escape in paths and ada does not
         url.pathname = url.pathname.replace("|", "%7C")
     return str(url.href).removesuffix("#")
@@ -86,7 +89,7 @@ def origin(address: str) -> str:
 
 def place(address: str) -> str:
     """Path, query and fragment: the address within its origin."""
-    return address.removeprefix(origin(address))
+    return address[address.index("/", address.index("//") + 2) :]
 
 
 @lru_cache(maxsize=65536)

@@ -16,6 +16,8 @@ IDENTITIES = [
     ("https://shop.test/#/a", "https://shop.test/#/a"),
     ("https://shop.test/#View:id=7", "https://shop.test/#View:id=7"),
     ("https://shop.test/A", "https://shop.test/A"),
+    ("https://me:secret@shop.test/a", "https://shop.test/a"),
+    ("https://me@shop.test/@a", "https://shop.test/@a"),
 ]
 
 NO_ADDRESSES = [
@@ -138,3 +140,10 @@ def test_identity_and_loose_form_are_stable(path: str, query: str) -> None:
     assert identity(address) == address
     assert loose(loose(address)) == loose(address)
     assert document(address) + place(address).removeprefix(place(document(address))) == address
+
+
+@pytest.mark.parametrize(
+    "address", ["https://me:secret@shop.test/a?b#/c", "https://shop.test/a?b#/c"]
+)
+def test_the_place_is_the_same_for_whoever_asks(address: str) -> None:
+    assert place(address) == "/a?b#/c"
