@@ -5,12 +5,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test bars lock clean
+.PHONY: help setup bench test bars bench-crawler lock clean
 
 help:
 	@echo "make bench   set up, then run 'bench run sites.yaml' on the embedded sites (no internet needed)"
 	@echo "make test    set up, then format check, lint, types, import contracts and tests"
 	@echo "make bars    the long measurements"
+	@echo "make bench-crawler   the crawler's pages per CPU-second beside other crawlers'"
 	@echo "make lock    resolve requirements.lock anew"
 	@echo "make clean   remove .venv and caches"
 
@@ -40,6 +41,9 @@ test: $(READY)
 
 bars: $(READY)
 	$(BIN)/pytest -m bar --timeout=3600 -s
+
+bench-crawler: $(READY)
+	$(BIN)/python tests/bars/bench_crawler.py
 
 # uv resolves for every platform and Python version at once; it is needed here only.
 lock: $(READY)

@@ -30,17 +30,23 @@ _LABELS = {
     "koi": "koi8-r", "koi8": "koi8-r", "koi8-ru": "koi8-u", "logical": "iso8859-8",
     "visual": "iso8859-8", "iso-8859-8-i": "iso8859-8", "chinese": "gbk", "korean": "cp949",
 }  # fmt: skip
-_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+UTF8_MARK = b"\xef\xbb\xbf"
+_BOMS = ((UTF8_MARK, "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _UNDEFINED = "crawler-undefined"  # our error handler's name in Python's registry
+_NOT_ASCII = frozenset({"utf-16-le", "utf-16-be", "iso2022_jp"})
 _WINDOWS = frozenset({"charmap", "cp874", *(f"cp{n}" for n in range(1250, 1259))})
 _SNIFFED = 64 * 1024
 _PARAMETER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';>/]+)", re.IGNORECASE)
-_HEAD_TOKEN = re.compile(
-    rb"<!--.*?-->|<script\b.*?</script|<style\b.*?</style|<title\b.*?</title"
-    rb"|<meta\b(?P<meta>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>|(?P<end><body\b|</head\b)",
-    re.IGNORECASE | re.DOTALL,
+_OPENING = re.compile(rb"<(?:(!--)|(script|style|title|meta)\b|body\b|/head\b)", re.IGNORECASE)
+# Of the elements whose content is text, and of comments, where they end.
+_ENDS = {
+    name: re.compile(rb"</" + name, re.IGNORECASE) for name in (b"script", b"style", b"title")
+}
+_ENDS[b"!--"] = re.compile(rb"-->")
+_META = re.compile(rb"((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>")
+_ATTRIBUTE = re.compile(
+    r"(?<![^\s/\"'])([^\s=/>\"']++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>\"']++))"
 )
-_ATTRIBUTE = re.compile(r"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))")
 _XML_DECLARATION = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
 
 
@@ -60,6 +66,17 @@ def sniff(data: bytes, content_type: str | None) -> str:
         if data.startswith(mark):
             return name
     return _declared(content_type or "") or _prescan(data[:_SNIFFED]) or _guess(data)
+
+
+def is_utf8_already(data: bytes, name: str) -> bool:
+    """Tell cheaply whether a page's bytes mean in UTF-8 what they mean in the page's codec."""
+    if name == "utf-8":
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            return False
+        return True
+    return data.isascii() and name not in _NOT_ASCII
 
 
 def decode(data: bytes, name: str) -> str:
@@ -104,11 +121,20 @@ def _prescan(head: bytes) -> str | None:
     """Look for a declaration in the head, late ones too; a page that says UTF-16 here errs."""
     if declaration := _XML_DECLARATION.match(head):
         return _ascii_compatible(codec(declaration[1].decode("ascii")))
-    for token in _HEAD_TOKEN.finditer(head):
-        if token["end"]:
+    at = 0
+    while opening := _OPENING.search(head, at):
+        comment, tag = opening.groups()
+        name = comment or (tag or b"").lower()
+        if not name:
             return None
-        if token["meta"] and (found := _meta(token["meta"].decode("latin-1"))):
+        end = _META.match if name == b"meta" else _ENDS[name].search
+        # What has no end reaches to the end, and nothing behind it counts.
+        closed = end(head, opening.end())
+        if closed is None:
+            return None
+        if name == b"meta" and (found := _meta(closed[1].decode("latin-1"))):
             return _ascii_compatible(found)
+        at = closed.end()
     return None
 
 

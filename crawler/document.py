@@ -1,55 +1,67 @@
-"""Bytes of a page to text as a browser decodes it, and to a tree parsed once."""
+"""Bytes of a page to UTF-8 as a browser decodes it, and to a tree parsed once."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawler import charset
+from crawler.guard import bearable
+from crawler.xhtml import as_html, is_xhtml
 
-# What no reader sees; a browser that runs scripts shows no `noscript`.
-_UNSEEN = ["script", "style", "noscript", "template"]
 _WHITE = b" \t\n\r\f"
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A parsed page: where it was answered from, its codec, its text and tree.
+    """A parsed page: where it was answered from, its codec, its text in UTF-8, and its tree.
 
     `lowered` is the text in lower case: what it does not name, the tree need not be asked for.
     """
 
     url: str
     charset: str
-    text: str = field(repr=False)
-    lowered: str = field(repr=False)
+    data: bytes = field(repr=False)
+    lowered: bytes = field(repr=False)
     tree: LexborHTMLParser = field(repr=False, compare=False)
 
+    @property
+    def text(self) -> str:
+        """The page's markup as text."""
+        return self.data.decode()
 
-def decode(data: bytes, content_type: str | None = None) -> tuple[str, str]:
-    """Decode a page's bytes as a browser does; return the text and the codec's name."""
+
+def decode(data: bytes, content_type: str | None = None) -> tuple[bytes, str]:
+    """Return a page's text in UTF-8, decoded as a browser does, and the name of its codec."""
     name = charset.sniff(data, content_type)
-    return charset.decode(data, name), name
+    if charset.is_utf8_already(data, name):
+        return data.removeprefix(charset.UTF8_MARK), name
+    return charset.decode(data, name).encode("utf-8", "replace"), name
 
 
 def read(data: bytes, url: str, *, content_type: str | None = None) -> Document:
     """Decode and parse a page that was answered from `url` (the final address)."""
-    text, name = decode(data, content_type)
-    return Document(url=url, charset=name, text=text, lowered=text.lower(), tree=parse(text))
+    decoded, name = decode(data, content_type)
+    if is_xhtml(content_type):
+        decoded = as_html(decoded)
+    tree = LexborHTMLParser(bearable(decoded), scripting=True)
+    return Document(url=url, charset=name, data=decoded, lowered=decoded.lower(), tree=tree)
 
 
 def parse(text: str) -> LexborHTMLParser:
     """Parse text into the tree that a browser builds which runs scripts."""
-    return LexborHTMLParser(text.encode("utf-8", "replace"), scripting=True)
+    return LexborHTMLParser(bearable(text.encode("utf-8", "replace")), scripting=True)
 
 
-def digest_of_text(page: Document) -> str | None:
+def digest_of_text(page: Document, unseen: Iterable[LexborNode]) -> str | None:
     """Return the SHA-256 of what a reader sees, white space left out; None: there is no body.
 
-    This takes what is unseen out of the tree: it is the last question that a tree is asked.
+    `unseen`, in document order, is taken out of the tree, which is no longer whole afterwards.
     """
-    page.tree.strip_tags(_UNSEEN)
+    for node in reversed(list(unseen)):
+        node.decompose()
     body = page.tree.body
     if body is None:
         return None

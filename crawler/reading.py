@@ -55,13 +55,15 @@ def read(
         page = document.read(answer.body, fetched.url, content_type=seen.content_type)
         found = extract(page, answer.headers, token=token)
         seen = replace(
-            seen, canonical=found.canonical, noindex=found.noindex, login=found.login_form
+            seen,
+            canonical=found.canonical,
+            noindex=found.noindex,
+            login=found.login_form,
+            text_sha256=None if answer.truncated else found.text_sha256,
         )
         fingerprint = _fingerprint(fetched, page, found) if judge or keep_fingerprint else None
         if judge and fingerprint:
             seen = replace(seen, soft404=judge(fingerprint))
-        if not answer.truncated:
-            seen = replace(seen, text_sha256=document.digest_of_text(page))
     except Exception as error:  # noqa: BLE001 - one hostile page must not end the crawl
         detail = f"the page could not be read: {type(error).__name__}"
         trouble = Trouble(reason=Failure.PROTOCOL, detail=detail)

@@ -19,6 +19,12 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = "".join(map(chr, range(0x21)))
 _NEEDS_WHOLE_BASE = frozenset(_BLANKS + "?#")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
+# What the standard's parser passes on as it is: no dot segment, escape, scheme or hash route.
+_PLAIN = re.compile(
+    r"(?:(/)|((?:\.\./)*+))"
+    r"((?:[\w~-][\w.~-]*+/)*+(?:[\w~-][\w.~-]*+(?:\?[\w.~&=;+-]++)?)?)(?:#(?![/!])[^\r\n\t]*)?",
+    re.ASCII,
+)
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 # Bytes of an encoded query that the URL standard escapes (its special-query set).
@@ -70,6 +76,39 @@ def _folder(base: str) -> str:
     return base[: base.rfind("/", 0, path_end) + 1]
 
 
+class Joiner:
+    """Resolves what one document wrote; plain relative paths without a parser's help."""
+
+    __slots__ = ("_base", "_charset", "_folders", "_origin", "_page")
+
+    def __init__(self, base: str, charset: str = "utf-8") -> None:
+        self._base = base
+        self._charset = charset
+        self._page = base.partition("#")[0]
+        folder = _folder(base)
+        start = folder.index("/", folder.index("//") + 2)
+        self._origin = folder[:start]
+        self._folders = [folder]
+        while len(folder) > start + 1:
+            folder = folder[: folder.rindex("/", 0, -1) + 1]
+            self._folders.append(folder)
+
+    def join(self, written: str) -> str | Refused:
+        """Return the address that a browser would make of it."""
+        plain = _PLAIN.fullmatch(written)
+        if plain is None:
+            resolved = resolve(written, self._base, charset=self._charset)
+            return resolved if isinstance(resolved, Refused) else resolved.url
+        root, up, path = plain.groups()
+        if root:
+            url = f"{self._origin}/{path}"
+        elif path or up:
+            url = self._folders[min(len(up) // 3, len(self._folders) - 1)] + path
+        else:
+            url = self._page
+        return url if len(url) <= MAX_LENGTH else too_long(len(url))
+
+
 @lru_cache(maxsize=16_384)
 def _join(written: str, base: str, charset: str) -> Resolved | Refused:
     def join(address: str) -> str:
@@ -87,13 +126,15 @@ def _resolve(
         return Refused(reason=Reason.SCHEME, rule=f"{scheme[1].lower()}: is no web address")
     if len(address) > MAX_LENGTH:
         return too_long(len(address))
-    address, _, fragment = address.partition("#")
+    address, mark, fragment = address.partition("#")
+    # A blank before the fragment belongs to the path; at the end of an address it would not.
+    blank = mark if address[-1:] and address[-1] in _BLANKS else ""
     if not charset.startswith("utf-") and not address.isascii():
         address = _encode_query(address, charset)
     if is_hash_route(fragment):
-        address = f"{address}#{fragment}"
+        address, blank = f"{address}#{fragment}", ""
     try:
-        url = _escape_bars(serialise(address))
+        url = _escape_bars(serialise(address + blank)).removesuffix(blank)
     except ValueError:
         return Refused(reason=Reason.UNPARSABLE, rule=f"no address: {written[:200]!r}")
     if not url.startswith(("http://", "https://")):

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from selectolax.lexbor import LexborNode
+
 from crawler.citation import Via
-from crawler.document import Document
+from crawler.document import Document, digest_of_text
 from crawler.extract.anchors import anchors
 from crawler.extract.directives import directives
-from crawler.extract.embedded import embedded
 from crawler.extract.frames import frames
 from crawler.extract.handlers import handlers
 from crawler.extract.head import head_links
@@ -15,7 +16,7 @@ from crawler.extract.headers import header_links
 from crawler.extract.link import Link
 from crawler.extract.mention import Mention, resolve, resolve_all
 from crawler.extract.refresh import moving, refreshes
-from crawler.extract.source import Source, base_of
+from crawler.extract.source import Source, open_source
 from crawler.refusal import Refused
 
 __all__ = ["EXTRACTORS", "Extraction", "Link", "Refresh", "extract"]
@@ -54,6 +55,7 @@ class Extraction:
     login_form: bool = False
     title: str | None = None
     frameset: bool = False
+    text_sha256: str | None = None
 
 
 def extract(
@@ -67,14 +69,10 @@ def extract(
     `token` is our robots token: `<meta name=TOKEN>` and `X-Robots-Tag: TOKEN: …` count like
     those for everyone.
     """
-    source = Source(
-        document=document,
-        base=base_of(document),
-        headers=tuple(response_headers),
-        inner=embedded(document),
-    )
+    source = open_source(document, response_headers)
     asked = directives(source, token)
     mentions = list(_mentions(source, asked.nofollow))
+    # The digest comes last, as it takes the tree apart.
     return Extraction(
         links=resolve_all(mentions, source),
         base=source.base,
@@ -82,16 +80,20 @@ def extract(
         canonical=_canonical(mentions, source),
         noindex=asked.noindex,
         nofollow=asked.nofollow is not None,
-        login_form=_holds(source, "password", 'input[type="password" i]'),
-        title=_title(document),
-        frameset=_holds(source, "<frameset", "frameset"),
+        login_form=any(_is_password(node) for node in source.page.of("input")),
+        title=_title(source),
+        frameset=bool(source.page.of("frameset")),
+        text_sha256=digest_of_text(document, source.page.unseen),
     )
 
 
 def _mentions(source: Source, nofollow: str | None) -> Iterator[Mention]:
     for extractor in EXTRACTORS:
+        if nofollow is None:
+            yield from extractor(source)
+            continue
         for mention in extractor(source):
-            if nofollow and mention.nofollow is None and mention.via in _CLICKED:
+            if mention.nofollow is None and mention.via in _CLICKED:
                 yield mention._replace(nofollow=nofollow)
             else:
                 yield mention
@@ -114,11 +116,12 @@ def _canonical(mentions: list[Mention], source: Source) -> str | None:
     return None
 
 
-def _holds(source: Source, word: str, selector: str) -> bool:
-    return source.has(word) and source.document.tree.css_first(selector) is not None
+def _is_password(node: LexborNode) -> bool:
+    return (node.attributes.get("type") or "").lower() == "password"
 
 
-def _title(document: Document) -> str | None:
-    head = document.tree.head
-    node = (head and head.css_first("title")) or document.tree.css_first("title")
-    return (" ".join(node.text().split())[:500] or None) if node is not None else None
+def _title(source: Source) -> str | None:
+    """Take the first title, which is the head's if that has one."""
+    for node in source.page.of("title")[:1]:
+        return " ".join(node.text().split())[:500] or None
+    return None

@@ -25,8 +25,7 @@ def directives(source: Source, token: str | None) -> Directives:
     """Read the directives for everyone and for our token."""
     names = {"robots", (token or "robots").lower()}
     said: dict[str, str] = {}
-    tagged = any(source.has(name) for name in names)
-    for node in source.document.tree.css("meta[name][content]") if tagged else ():
+    for node in source.page.of("meta"):
         attributes = node.attributes
         name = (attributes.get("name") or "").strip().lower()
         if name in names:

@@ -3,33 +3,33 @@
 from collections.abc import Iterator
 
 from crawler.document import Document, parse
-from crawler.extract.source import Tree
+from crawler.extract.elements import Elements, Tree, elements_in
 
 MAX_EMBEDDED = 200
 _SHADOW = "template[shadowrootmode]"
 
 
-def embedded(document: Document) -> tuple[Tree, ...]:
+def embedded(document: Document, page: Elements) -> tuple[Elements, ...]:
     """Parse what a page embeds; what lies deeper inside that, only for shadow roots."""
-    found: list[Tree] = []
-    for tree in _trees(document):
-        found.append(tree)
+    found: list[Elements] = []
+    for tree in _trees(document, page):
+        found.append(elements_in(tree))
         if len(found) >= MAX_EMBEDDED:
             break
     return tuple(found)
 
 
-def _trees(document: Document) -> Iterator[Tree]:
-    words = document.lowered
-    for node in document.tree.css("noscript") if "<noscript" in words else ():
+def _trees(document: Document, page: Elements) -> Iterator[Tree]:
+    for node in page.of("noscript"):
         text = node.text()
         if "<" in text:
             yield parse(text)
-    for node in document.tree.css("iframe[srcdoc]") if "srcdoc" in words else ():
-        yield parse(node.attributes.get("srcdoc") or "")
-    waiting: list[Tree] = [document.tree] if "shadowrootmode" in words else []
+    for node in page.of("iframe"):
+        if srcdoc := node.attributes.get("srcdoc"):
+            yield parse(srcdoc)
+    # The content of any other template is no part of the page.
+    waiting: list[Tree] = [document.tree] if page.of("template") else []
     while waiting:
-        # The content of any other template is no part of the page.
         for template in waiting.pop().css(_SHADOW):
             for fragment in template.template_fragments()[:1]:
                 yield fragment

@@ -6,21 +6,22 @@ from crawler.citation import Via
 from crawler.extract.mention import Mention
 from crawler.extract.source import Source
 
-# The word without which a page has none; the selector; the attribute with the address.
+# The tag; the attribute with the address; whether its type must say that it is a page.
 _FRAMES = (
-    ("<frame", "frame[src]", "src"),
-    ("<iframe", "iframe[src]", "src"),
-    ("<object", 'object[data][type="text/html" i]', "data"),
-    ("<embed", 'embed[src][type="text/html" i]', "src"),
+    ("frame", "src", False),
+    ("iframe", "src", False),
+    ("object", "data", True),
+    ("embed", "src", True),
 )
 
 
 def frames(source: Source) -> Iterator[Mention]:
     """Read the address of every frame."""
-    for word, selector, attribute in _FRAMES:
-        for tree in source.trees if source.has(word) else ():
-            for node in tree.css(selector):
-                written = node.attributes.get(attribute)
-                if written:
-                    title = node.attributes.get("title") or node.attributes.get("name")
-                    yield Mention(via=Via.FRAME, written=written, text=title)
+    for tag, attribute, typed in _FRAMES:
+        for node in source.all(tag):
+            attributes = node.attributes
+            written = attributes.get(attribute)
+            if not written or (typed and (attributes.get("type") or "").lower() != "text/html"):
+                continue
+            title = attributes.get("title") or attributes.get("name")
+            yield Mention(via=Via.FRAME, written=written, text=title)

@@ -7,15 +7,11 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborNode
 
 from crawler.citation import Via
-from crawler.extract.anchors import reading
+from crawler.extract.elements import Elements
 from crawler.extract.mention import Mention
-from crawler.extract.source import Source, Tree
+from crawler.extract.source import Source
 
 MAX_SCRIPT = 20_000
-_EVENTS = (
-    "onclick", "ondblclick", "onmousedown", "onmouseup", "onpointerdown", "onkeydown",
-    "onkeypress", "onkeyup", "onchange", "onsubmit",
-)  # fmt: skip
 _JAVASCRIPT = re.compile(r"[\x00-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:", re.IGNORECASE)
 _LITERAL = re.compile(r"\"((?:\\.|[^\"\\\n])*)\"|'((?:\\.|[^'\\\n])*)'|`([^`\\$]*)`", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
@@ -33,34 +29,21 @@ def handlers(source: Source) -> Iterator[Mention]:
     """Read the string literals that name an address, with the words that a person clicks."""
     for node, script in _scripts(source):
         written = dict.fromkeys(literals(script))
-        text = reading(node) if written else None
         for address in written:
-            yield Mention(via=Via.HANDLER, written=address, text=text)
+            yield Mention(Via.HANDLER, address, node=node)
 
 
 def _scripts(source: Source) -> Iterator[tuple[LexborNode, str]]:
-    linked = source.has("javascript:")
-    events = [event for event in _EVENTS if source.has(event)]
     for tree in source.trees:
-        if linked:
-            yield from _linked(tree)
-        if events:
-            yield from _handling(tree, events)
+        yield from _linked(tree)
+        yield from tree.handlers
 
 
-def _linked(tree: Tree) -> Iterator[tuple[LexborNode, str]]:
-    for node in tree.css('a[href*="script:" i], area[href*="script:" i]'):
-        href = node.attributes.get("href") or ""
+def _linked(tree: Elements) -> Iterator[tuple[LexborNode, str]]:
+    for node, attributes in tree.links:
+        href = attributes.get("href") or ""
         if start := _JAVASCRIPT.match(href):
             yield node, unquote(href[start.end() :])
-
-
-def _handling(tree: Tree, events: list[str]) -> Iterator[tuple[LexborNode, str]]:
-    for node in tree.css(", ".join(f"[{event}]" for event in events)):
-        attributes = node.attributes
-        for event in events:
-            if script := attributes.get(event):
-                yield node, script
 
 
 def literals(script: str) -> Iterator[str]:

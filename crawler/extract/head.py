@@ -9,10 +9,10 @@ from crawler.extract.source import Source
 
 def head_links(source: Source) -> Iterator[Mention]:
     """Read every `<link>` whose relation names a page or a feed."""
-    if not source.has("<link"):
-        return
-    for node in source.document.tree.css("link[rel][href]"):
+    for node in source.page.of("link"):
         attributes = node.attributes
+        if "href" not in attributes or "rel" not in attributes:
+            continue
         written = attributes.get("href") or ""
         via = channel(attributes.get("rel") or "", attributes.get("type"))
         if via and written.strip():

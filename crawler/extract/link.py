@@ -18,3 +18,4 @@ class Link(NamedTuple):
     refusal: Refused | None = None
     text: str | None = None
     nofollow: str | None = None
+    lastmod: str | None = None  # as a sitemap's entry says

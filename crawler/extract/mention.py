@@ -3,21 +3,28 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from selectolax.lexbor import LexborNode
+
 from crawler import url as addresses
 from crawler.citation import Via
 from crawler.extract.link import Link
 from crawler.extract.source import Source
+from crawler.extract.words import reading
 from crawler.refusal import Refused
 
 
 class Mention(NamedTuple):
-    """One address, not yet resolved; `nofollow` names the rule. A tuple, as there are many."""
+    """One address, not yet resolved; `nofollow` names the rule. A tuple, as there are many.
+
+    Where `node` is given, its words are the text, and are read only when they are wanted.
+    """
 
     via: Via
     written: str
     text: str | None = None
     nofollow: str | None = None
     against_page: bool = False  # resolved against the page, whatever its base
+    node: LexborNode | None = None
 
 
 def resolve(mention: Mention, source: Source) -> addresses.Resolved | Refused:
@@ -27,28 +34,30 @@ def resolve(mention: Mention, source: Source) -> addresses.Resolved | Refused:
 
 
 def resolve_all(mentions: Iterable[Mention], source: Source) -> tuple[Link, ...]:
-    """Resolve mentions, each spelling once, and drop repeats that say nothing new."""
-    known: dict[tuple[str, bool], addresses.Resolved | Refused] = {}
+    """Resolve mentions, each spelling once, and drop repeats that say nothing new.
+
+    A spelling is what was written up to a fragment that names a place on the page.
+    """
+    charset = source.document.charset
+    joiners = [addresses.Joiner(base, charset) for base in (source.base, source.document.url)]
+    known: tuple[dict[str, str | Refused], ...] = ({}, {})
     links: dict[tuple[Via, str, bool], Link] = {}
-    for mention in mentions:
-        identity = (mention.via, mention.written, mention.nofollow is None)
-        first = links.get(identity)
-        if first is not None and (first.text is not None or mention.text is None):
-            continue
-        spelling = (mention.written, mention.against_page)
-        target = known.get(spelling)
+    for via, written, given, nofollow, against_page, node in mentions:
+        targets = known[against_page]
+        target = targets.get(written)
         if target is None:
-            target = known[spelling] = resolve(mention, source)
-        links[identity] = _link(mention, target)
+            target = targets[written] = joiners[against_page].join(written)
+        url = None if isinstance(target, Refused) else target
+        spelling = written if url is None or "#" in url else written.partition("#")[0]
+        identity = (via, spelling, nofollow is None)
+        first = links.get(identity)
+        if first is not None and first.text is not None:
+            continue
+        text = given if node is None else reading(node)
+        if first is not None and text is None:
+            continue
+        refusal = target if isinstance(target, Refused) else None
+        links[identity] = Link(
+            via, first.written if first else written, url, refusal, text, nofollow
+        )
     return tuple(links.values())
-
-
-def _link(mention: Mention, target: addresses.Resolved | Refused) -> Link:
-    return Link(
-        via=mention.via,
-        written=mention.written,
-        url=target.url if isinstance(target, addresses.Resolved) else None,
-        refusal=target if isinstance(target, Refused) else None,
-        text=mention.text,
-        nofollow=mention.nofollow,
-    )

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from crawler.citation import Via
+from crawler.extract.elements import Elements
 from crawler.extract.mention import Mention
-from crawler.extract.source import Source, Tree
+from crawler.extract.source import Source
 
 _REFRESH = re.compile(
     r"\s*(?P<seconds>[0-9]+|(?=\.))[0-9.]*(?:\s*[;,]\s*|\s+)(?P<rest>\S.*)",
@@ -18,7 +19,7 @@ def refreshes(source: Source) -> Iterator[Mention]:
     """Read every refresh; those inside `noscript` are mentions too, though they move no page."""
     for _, mention in moving(source):
         yield mention
-    for tree in source.inner if source.has("refresh") else ():
+    for tree in source.inner:
         for _, written in _metas(tree):
             yield Mention(via=Via.REFRESH, written=written)
 
@@ -28,15 +29,16 @@ def moving(source: Source) -> Iterator[tuple[float, Mention]]:
     for value in source.header("refresh"):
         if read := parse(value):
             yield read[0], Mention(via=Via.REFRESH, written=read[1], against_page=True)
-    if not source.has("refresh"):
-        return
-    for seconds, written in _metas(source.document.tree):
+    for seconds, written in _metas(source.page):
         yield seconds, Mention(via=Via.REFRESH, written=written)
 
 
-def _metas(tree: Tree) -> Iterator[tuple[float, str]]:
-    for node in tree.css('meta[http-equiv="refresh" i][content]'):
-        if read := parse(node.attributes.get("content") or ""):
+def _metas(tree: Elements) -> Iterator[tuple[float, str]]:
+    for node in tree.of("meta"):
+        attributes = node.attributes
+        if (attributes.get("http-equiv") or "").lower() != "refresh":
+            continue
+        if read := parse(attributes.get("content") or ""):
             yield read
 
 

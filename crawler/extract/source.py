@@ -1,21 +1,15 @@
-"""What every extractor reads from: a parsed document, its base, and its headers."""
+"""What every extractor reads from: a parsed document, its base, its elements, and its headers."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from selectolax.lexbor import LexborNode
 
 from crawler import url as addresses
 from crawler.document import Document
+from crawler.extract.elements import Elements, elements_of
+from crawler.extract.embedded import embedded
 from crawler.refusal import Refused
-
-
-class Tree(Protocol):
-    """A parsed page, or a part that a page embeds."""
-
-    def css(self, query: str) -> list[LexborNode]:
-        """Return the elements that a selector matches, in document order."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,35 +18,44 @@ class Source:
 
     document: Document
     base: str
+    page: Elements = field(repr=False)
     headers: tuple[tuple[str, str], ...] = ()
-    inner: tuple[Tree, ...] = field(default=(), repr=False)
+    inner: tuple[Elements, ...] = field(default=(), repr=False)
 
     @property
-    def trees(self) -> tuple[Tree, ...]:
-        """The page's tree, and those of what it embeds."""
-        return (self.document.tree, *self.inner)
+    def trees(self) -> tuple[Elements, ...]:
+        """The page's elements, and those of what it embeds."""
+        return (self.page, *self.inner)
 
-    def has(self, word: str) -> bool:
-        """Tell whether markup can hold a lower-case tag or attribute: no text, no element.
-
-        Asking the tree costs far more. What is embedded as an attribute may be escaped.
-        """
-        lowered = self.document.lowered
-        return word in lowered or (bool(self.inner) and "srcdoc" in lowered)
+    def all(self, tag: str) -> Iterator[LexborNode]:
+        """Return the elements of a tag, in the page and in what it embeds."""
+        for tree in self.trees:
+            yield from tree.of(tag)
 
     def header(self, name: str) -> list[str]:
         """Return every value of a header; `name` in lower case."""
         return [value for written, value in self.headers if written.lower() == name]
 
 
-def base_of(document: Document) -> str:
+def open_source(document: Document, headers: Iterable[tuple[str, str]] = ()) -> Source:
+    """Look through a document once, for all extractors."""
+    page = elements_of(document)
+    return Source(
+        document=document,
+        base=_base(document, page),
+        page=page,
+        headers=tuple(headers),
+        inner=embedded(document, page),
+    )
+
+
+def _base(document: Document, page: Elements) -> str:
     """Return the base of a document: its first `<base href>` if that is usable, as browsers do."""
-    if "<base" not in document.lowered:
-        return document.url
-    for node in document.tree.css("base[href]"):
-        if node.parent is not None and node.parent.tag == "svg":
+    for node in page.of("base"):
+        attributes = node.attributes
+        if "href" not in attributes or (node.parent is not None and node.parent.tag == "svg"):
             continue
-        written = node.attributes.get("href") or ""
+        written = attributes["href"] or ""
         resolved = addresses.resolve(written, document.url, charset=document.charset)
         return document.url if isinstance(resolved, Refused) else resolved.url
     return document.url

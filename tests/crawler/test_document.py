@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crawler import charset, document
+from crawler.extract import extract
 from crawler.extract.anchors import anchors
 from crawler.extract.mention import resolve_all
-from crawler.extract.source import Source
+from crawler.extract.source import open_source
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
 
@@ -26,7 +28,7 @@ CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8
 )
 def test_reads_links_as_chromium_does(body: bytes, content_type: str, hrefs: list[str]) -> None:
     page = document.read(body, CHROMIUM["page"], content_type=content_type)
-    source = Source(document=page, base=page.url)
+    source = open_source(page)
     links = resolve_all(anchors(source), source)
     assert sorted({link.url for link in links if link.url}) == hrefs
 
@@ -108,10 +110,20 @@ SAME_TEXT = (
 
 def text_digest(body: bytes) -> str | None:
     page = document.read(body, "https://a.test/", content_type="text/html; charset=utf-8")
-    return document.digest_of_text(page)
+    return extract(page).text_sha256
 
 
 def test_the_text_digest_hears_only_what_a_reader_sees() -> None:
     spoken = hashlib.sha256("Price:5€apiece".encode()).hexdigest()
     assert {text_digest(body) for body in SAME_TEXT} == {spoken}
     assert text_digest(b"<p>Price: 6 &euro; a piece") != spoken
+
+
+@pytest.mark.parametrize(
+    "part", ["<meta ", "<!--", "<script", '<meta a="', "<style>", "<title", "a=", "<meta a ", "'"]
+)
+def test_sniffing_takes_time_that_grows_with_the_size(part: str) -> None:
+    data = b"<meta " + part.encode() * (64 * 1024 // len(part))
+    started = time.process_time()
+    charset.sniff(data, None)
+    assert time.process_time() - started < 0.5

@@ -1,6 +1,7 @@
 """Links out of markup: Chromium's own answers, one row a construct, and what is never a link."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from crawler.extract.anchors import anchors
 from crawler.extract.handlers import literals
 from crawler.extract.mention import resolve_all
 from crawler.extract.refresh import parse
-from crawler.extract.source import Source, base_of
+from crawler.extract.source import open_source
 from crawler.refusal import Reason
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
@@ -37,7 +38,7 @@ def found(html: str, *headers: tuple[str, str]) -> list[tuple[Via, str | None]]:
 @pytest.mark.parametrize(("html", "hrefs"), CHROMIUM["markup"], ids=lambda value: str(value)[:60])
 def test_the_pages_own_links_are_chromiums(html: str, hrefs: list[str]) -> None:
     page = document.read(html.encode(), CHROMIUM["page"], content_type="text/html")
-    source = Source(document=page, base=base_of(page))
+    source = replace(open_source(page), inner=())
     links = resolve_all(anchors(source), source)
     assert sorted({link.url for link in links if link.url}) == hrefs
 
