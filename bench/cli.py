@@ -5,16 +5,16 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bench.exits import MEANING, ORDER, Exit, Stop
-from bench.store import LATEST, RUN_ID
+from bench.store import LATEST, RESULTS, RUN_ID
 
 RESUME = "--resume"
-RESULTS = Path("results")
 
 app = typer.Typer(
     name="bench",
@@ -162,6 +162,9 @@ def doctor(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a verb and give the exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A sign that the terminal does not know must not cost the rest of the table.
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = app(  # --help gives 0, a verb its code
             args=with_run(sys.argv[1:] if arguments is None else arguments),

@@ -174,6 +174,19 @@ def test_the_table_of_codes_is_whole() -> None:
     assert sorted(ORDER) == sorted(Exit)
 
 
+def test_signs_that_the_terminal_does_not_know_end_nothing() -> None:
+    script = (
+        "from bench.cli import _say, main; main(['--help']); _say('a \\u201cb\\u201d \\ud83d')"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        env={"PYTHONIOENCODING": "latin-1"},
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, b"a ?b? ?")
+
+
 def test_a_reader_that_leaves_changes_no_code(tmp_path: Path, bench: Callable[..., Any]) -> None:
     process = bench("doctor")
     process.stdout.close()
