@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import itertools
+import textwrap
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from oracle.witness import write_zip
 __all__ = ["Found", "Missing", "find_chromium", "install_chromium", "measure", "open_instruments"]
 
 FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
+MOST_SAID = 300
 STORED = ("{name}", "sites/{name}")
 DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
@@ -92,7 +94,7 @@ class _Measurement:
         except Exception as fault:
             if isinstance(fault, OSError) and fault.errno in DISK:
                 raise
-            error = _error(stage, "failed", f"{type(fault).__name__}: {fault}")
+            error = _error(stage, "failed", _first_line(fault))
         self.seconds[stage] = time.monotonic() - began
         self.error = self.error or error
         if error is not None and stage is Stage.ORACLE:
@@ -175,9 +177,18 @@ class _Measurement:
 
 
 def _unusable(truth: dict[str, Any]) -> SiteError | None:
-    if truth.get("verdict") != "error":
+    """Say why a truth is none to measure against."""
+    verdict = truth.get("verdict")
+    if verdict == "ok":
         return None
-    return _error(Stage.ORACLE, "no answer", truth.get("reason") or "the site could not be opened")
+    reason = "no answer" if verdict == "error" else str(verdict)
+    return _error(Stage.ORACLE, reason, truth.get("reason") or "the site could not be opened")
+
+
+def _first_line(fault: Exception) -> str:
+    """Give an exception in a line; a browser that does not start appends its whole log."""
+    line = next(iter(str(fault).splitlines()), "")
+    return f"{type(fault).__name__}: {textwrap.shorten(line, MOST_SAID)}"
 
 
 def _error(stage: Stage, reason: str, detail: str) -> SiteError:

@@ -6,7 +6,6 @@ from typing import Any
 
 from bench import score
 from bench.exits import Exit, Stop, first
-from bench.facts.truth import TruthVerdict
 from bench.judge import Verdict
 from bench.judging import judged
 from bench.nodes import near
@@ -47,7 +46,7 @@ def review(run: RunFolder, *, min_recall: float | None = None) -> Review:
     write(run.path / "summary.md", summary(rows, groups, total, run=run.id))
     write_json(run.record, record)
     unfinished = [name for name in asked(run) if not (run.site(name) / FILE).is_file()]
-    complaints = tuple(_complaints(rows, unfinished, min_recall))
+    complaints = tuple(_complaints(rows, unfinished, min_recall=min_recall, again=run.taken_up))
     return Review(
         text=table(rows, groups, total) + f"\nkept in {run.path}",
         complaints=tuple(line for _, line in complaints),
@@ -65,7 +64,7 @@ def misses_of(run: RunFolder, site: str, *, url: str | None = None) -> str:
     if site not in names:
         raise Stop(Exit.USAGE, f"{run.path}: no site called {site}{near(site, names)}")
     if not (run.site(site) / FILE).is_file():
-        raise Stop(Exit.USAGE, f"{site} is not measured yet; go on with: bench run --resume")
+        raise Stop(Exit.USAGE, f"{site} is not measured yet; go on with: {run.taken_up}")
     return listing(_judged(run, site), url=url)
 
 
@@ -97,17 +96,30 @@ def _samples(verdicts: Sequence[Verdict]) -> frozenset[str]:
 
 
 def _complaints(
-    rows: Sequence[score.SiteScore], unfinished: Sequence[str], min_recall: float | None
+    rows: Sequence[score.SiteScore],
+    unfinished: Sequence[str],
+    *,
+    min_recall: float | None,
+    again: str,
 ) -> Iterator[tuple[Exit, str]]:
     """Give what keeps a run from ending with 0, each with its code."""
     for row in rows:
         if row.skipped or row.fails_as_declared:
             continue
-        if row.error is not None or row.verdict != TruthVerdict.OK:
-            yield Exit.UNMEASURED, f"{row.name}: not measured: {row.failure or row.unscored}"
-        elif min_recall is not None and row.recall is not None and row.recall < min_recall:
+        if row.error is not None or not row.scored:
+            yield Exit.UNMEASURED, f"{row.name}: not measured: {_why(row)}"
+        elif row.failure is not None:
+            yield Exit.UNMEASURED, f"{row.name}: the crawl failed, and counts 0: {row.failure}"
+        if min_recall is not None and row.recall is not None and row.recall < min_recall:
             count = f"{row.found} of {row.truth} routes"
             told = f"recall {row.recall:.4g} ({count}) is below {min_recall:g}"
             yield Exit.MISSED, f"{row.name}: {told}"
     for name in unfinished:
-        yield Exit.UNMEASURED, f"{name}: not measured yet; go on with: bench run --resume"
+        yield Exit.UNMEASURED, f"{name}: not measured yet; go on with: {again}"
+
+
+def _why(row: score.SiteScore) -> str | None:
+    if row.unscored or row.failure or row.error is None:
+        return row.unscored or row.failure
+    detail = f" ({row.error['detail']})" if row.error["detail"] else ""
+    return f"{row.error['stage']}: {row.error['reason']}{detail}"

@@ -168,7 +168,7 @@ def _measure(
                 done += 1
     except KeyboardInterrupt:
         told = f"interrupted: {done} of {len(sites)} sites are measured and kept in {run.path}"
-        raise Stop(Exit.UNMEASURED, told, "go on with: bench run --resume") from None
+        raise Stop(Exit.UNMEASURED, told, f"go on with: {run.taken_up}") from None
     finally:
         record["seconds"] = round(record["seconds"] + time.monotonic() - began, 3)
         with suppress(OSError):

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+RESULTS = Path("results")
 LATEST = "latest"
 RUN_ID = re.compile(r"\d{8}T\d{6}Z(-\d+)?")
 
@@ -38,6 +40,15 @@ class RunFolder:
     def record(self) -> Path:
         """The run's own file."""
         return self.path / "run.json"
+
+    @property
+    def taken_up(self) -> str:
+        """What to type to take the run up again."""
+        out = self.path.parent
+        told = f"bench run --resume {self.id}"
+        if out.resolve() == RESULTS.resolve():
+            return told
+        return f"{told} --out {shlex.quote(str(out))}"
 
     def site(self, name: str) -> Path:
         """The folder of one site."""

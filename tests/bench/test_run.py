@@ -21,6 +21,7 @@ groups:
       - {lab: plain}
       - {name: short, lab: plain}
       - {name: unknown, lab: plain}
+      - {name: blocked, lab: plain}
       - {name: absent, url: "https://absent.test/", serve: /no/such, package: absent-doc}
 """
 
@@ -38,6 +39,9 @@ def ran(folder: Path, truths: Path, call: Call) -> Any:
         (folder / "truths" / name).mkdir(parents=True)
         (folder / "truths" / name / "truth.json").write_text(json.dumps(truth))
         truth["routes"].append({"url": "https://plain.test/by/script", "level": 2})
+    truth |= {"verdict": "blocked", "reason": "a wall", "routes": []}
+    (folder / "truths" / "blocked").mkdir()
+    (folder / "truths" / "blocked" / "truth.json").write_text(json.dumps(truth))
     (folder / "sites.yaml").write_text(SITES)
     truths, out = folder / "truths", folder / "out"
     return call("run", folder / "sites.yaml", "--truth", truths, "--out", out)
@@ -53,16 +57,22 @@ def test_the_record_of_the_run(folder: Path, ran: Any) -> None:
     assert ran.code == Exit.UNMEASURED
     assert told["schema"] == 1
     assert told["summary"] == {
-        "asked": 4,
+        "asked": 5,
         "scored": 2,
         "macro_recall": pytest.approx((1 + 6 / 7) / 2),
         "micro_recall": pytest.approx(12 / 13),
         "perfect": 1,
         "unexplained": 1,
     }
-    assert [row["name"] for row in told["sites"]] == ["plain", "short", "unknown", "absent"]
+    assert [row["name"] for row in told["sites"]] == [
+        "plain",
+        "short",
+        "unknown",
+        "blocked",
+        "absent",
+    ]
     assert [group["name"] for group in told["groups"]] == ["ours"]
-    assert told["settings"]["asked"] == ["plain", "short", "unknown", "absent"]
+    assert told["settings"]["asked"] == ["plain", "short", "unknown", "blocked", "absent"]
     assert told["seconds"] > 0
     assert told["versions"]["browser"] is None
 
@@ -85,7 +95,7 @@ def test_the_files_of_the_run(folder: Path) -> None:
 
 def test_tables_go_to_stdout_and_progress_to_stderr(ran: Any) -> None:
     assert "short" in ran.out
-    assert "[4/4]" in ran.err
+    assert "[5/5]" in ran.err
     assert "unknown: failed, oracle: no stored truth" in ran.err
     assert (
         "absent: skipped: /no/such is not there; on Debian: apt-get install absent-doc" in ran.err
@@ -123,6 +133,9 @@ def test_the_misses_of_a_site(folder: Path, call: Call) -> None:
         (["short"], 0.9, Exit.MISSED),
         (["short", "unknown"], 0.9, Exit.MISSED),
         (["plain", "unknown"], 0.9, Exit.UNMEASURED),
+        (["plain", "blocked"], 0.9, Exit.UNMEASURED),
+        (["plain", "uncrawled"], 0.0, Exit.UNMEASURED),
+        (["plain", "uncrawled"], 0.9, Exit.MISSED),
         (["plain", "absent"], 1.0, Exit.OK),
     ],
 )
@@ -131,12 +144,20 @@ def test_the_code_says_what_went_wrong(
 ) -> None:
     run = RunFolder(path=tmp_path)
     write_json(run.record, {"schema": 1, "settings": {"asked": sites}})
-    run.site("x").parent.symlink_to(folder / "out" / "latest" / "sites")
+    measured = folder / "out" / "latest" / "sites"
+    shutil.copytree(measured, run.site("x").parent)
+    shutil.copytree(measured / "plain", run.site("uncrawled"))
+    (run.site("uncrawled") / "inventory.jsonl").unlink()
     reviewed = review(run, min_recall=floor)
     assert reviewed.code == code
-    if code is Exit.MISSED:
+    if code is Exit.MISSED and "short" in sites:
         told = "short: recall 0.8571 (6 of 7 routes) is below 0.9"
         assert told in reviewed.complaints
+
+
+def test_a_site_without_a_usable_truth_is_a_failed_one(ran: Any) -> None:
+    assert "blocked: failed, oracle: blocked: a wall" in ran.err
+    assert "bench: blocked: not measured: blocked: a wall" in ran.err
 
 
 @pytest.mark.usefixtures("ran")

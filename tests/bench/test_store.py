@@ -86,3 +86,11 @@ def test_a_run_is_held_by_one_process_until_that_ends(tmp_path: Path) -> None:
         pass
     theirs.close()
     ours.close()
+
+
+def test_how_to_go_on_can_be_typed_as_it_is_told(tmp_path: Path) -> None:
+    name = "20260102T030405Z"
+    assert RunFolder(path=Path("results") / name).taken_up == f"bench run --resume {name}"
+    elsewhere = RunFolder(path=tmp_path / "my results" / name)
+    told = f"bench run --resume {name} --out '{tmp_path}/my results'"
+    assert elsewhere.taken_up == told
