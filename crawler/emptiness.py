@@ -15,6 +15,11 @@ _REFUSED = {
     Reason.SCHEME: "are no web addresses",
     Reason.ROBOTS: "are forbidden by robots.txt",
     Reason.NOFOLLOW: "are marked nofollow",
+    Reason.DEPTH: "lie deeper than was asked for",
+    Reason.TEMPLATE: "are templates that nobody filled in",
+    Reason.TRAP: "grow out of themselves without end",
+    Reason.LENGTH: "are too long to be addresses",
+    Reason.UNPARSABLE: "cannot be read as addresses",
 }
 
 
