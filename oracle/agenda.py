@@ -46,6 +46,7 @@ class Agenda:
         self._known: set[str] = set()
         self._fruitless: Counter[str] = Counter()
         self._fruitful: set[str] = set()
+        self._brought: dict[Offer, frozenset[str]] = {}
         self.left_alike = False
 
     def add(self, offers: tuple[Offer, ...], *, before: tuple[Offer, ...] = ()) -> None:
@@ -67,14 +68,20 @@ class Agenda:
             self.left_alike = True
         return None
 
-    def learn(self, offer: Offer, addresses: frozenset[str], *, led_on: bool) -> None:
-        """Take in what an action brought: addresses, or something more to act on."""
-        if addresses or led_on:
-            self._fruitful.add(offer.template)
-        else:
-            self._fruitless[offer.template] += 1
-        if not led_on:
+    def learn(self, plan: Plan, addresses: frozenset[str]) -> None:
+        """Take in what an action brought; what led to it has part in its fruit."""
+        for offer in (plan.offer, *plan.before):
+            self._brought[offer] = self._brought.get(offer, frozenset()) | addresses
+            if addresses:
+                self._fruitful.add(offer.template)
+        if not addresses:
+            self._fruitless[plan.offer.template] += 1
+
+    def close(self) -> None:
+        """Remember for the site what the elements of this page brought."""
+        for offer, addresses in self._brought.items():
             self._memory.learn(_element(offer), addresses)
+        self._brought.clear()
 
     def is_furniture(self, offer: Offer) -> bool:
         """Whether the element is known from earlier pages; a list may go on here, though."""

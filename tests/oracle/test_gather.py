@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.agenda import ALIKE, Agenda, Memory
+from oracle.agenda import ALIKE, Agenda, Memory, Plan
 from oracle.deed import Deed
 from oracle.gather import Evidence, gather, named
 from oracle.report import Held, Link, Offer
@@ -95,30 +95,53 @@ def test_what_shows_last_is_done_first() -> None:
     assert first is not None
     agenda.add((offer(3), offer(1)), before=(first.offer,))
     rest = [agenda.next() for _ in range(3)]
-    assert [plan.offer.key if plan else None for plan in rest] == ["click3", "click2", None]
+    assert [one.offer.key if one else None for one in rest] == ["click3", "click2", None]
+
+
+NOTHING: frozenset[str] = frozenset()
+
+
+def plan(number: int, *before: int, kind: str = "click") -> Plan:
+    return Plan(offer=offer(number, kind=kind), before=tuple(offer(one) for one in before))
 
 
 def test_alike_and_fruitless() -> None:
     agenda = Agenda(Memory())
     agenda.add(tuple(offer(number) for number in range(20)))
     done = 0
-    while (plan := agenda.next()) is not None:
-        agenda.learn(plan.offer, frozenset(), led_on=False)
+    while (todo := agenda.next()) is not None:
+        agenda.learn(todo, NOTHING)
         done += 1
     assert done == ALIKE
     assert agenda.left_alike
 
 
+def test_what_leads_to_fruit_is_fruitful() -> None:
+    agenda = Agenda(Memory())
+    heads = tuple(offer(number, template="head") for number in range(9))
+    agenda.add(heads)
+    done = 0
+    while (todo := agenda.next()) is not None:
+        done += 1
+        agenda.learn(todo, NOTHING)
+        inner = Plan(offer=offer(done, kind="hover", template="inner"), before=(todo.offer,))
+        agenda.learn(inner, frozenset({f"/{done}"}))
+    assert done == 9
+
+
 def test_furniture_is_what_brings_nothing_or_the_same_twice() -> None:
     memory = Memory()
-    agenda = Agenda(memory)
-    agenda.learn(offer(1), frozenset(), led_on=False)
-    agenda.learn(offer(2), frozenset({"x"}), led_on=False)
-    agenda.learn(offer(3, kind="more"), frozenset(), led_on=False)
-    assert [agenda.is_furniture(offer(n)) for n in (1, 2)] == [True, False]
-    assert not agenda.is_furniture(offer(3, kind="more"))
-    agenda.learn(offer(2), frozenset({"x"}), led_on=False)
-    assert agenda.is_furniture(offer(2))
+
+    def page(*brought: tuple[Plan, set[str]]) -> list[int]:
+        agenda = Agenda(memory)
+        for todo, addresses in brought:
+            agenda.learn(todo, frozenset(addresses))
+        agenda.close()
+        return [number for number in range(1, 5) if agenda.is_furniture(offer(number))]
+
+    assert page((plan(1), set()), (plan(2), {"x"}), (plan(3), set()), (plan(4, 3), {"y"})) == [1]
+    assert page((plan(2), {"x"}), (plan(3), set()), (plan(4, 3), {"z"})) == [1, 2]
+    assert not Agenda(memory).is_furniture(offer(1, kind="more"))
 
 
 @given(st.text(), st.sampled_from(["UTF-8", "windows-1252", "Shift_JIS", "UTF-16LE", "GBK"]))
