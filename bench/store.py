@@ -1,5 +1,6 @@
 """Writes results: whole files or none, whatever happens in the middle; one run a folder."""
 
+import errno
 import fcntl
 import json
 import os
@@ -101,11 +102,15 @@ def new_run(out: Path, now: datetime) -> RunFolder:
 
 def point_latest(run: RunFolder) -> None:
     """Let `latest` point to a run."""
+    latest = run.path.parent / LATEST
+    if latest.is_dir() and not latest.is_symlink():
+        told = "a folder is in the place of the link to the last run; move it away"
+        raise IsADirectoryError(errno.EISDIR, told, str(latest))
     link = run.path.parent / f".{LATEST}.{os.getpid()}"
     with suppress(FileNotFoundError):
         link.unlink()
     link.symlink_to(run.id)
-    link.replace(run.path.parent / LATEST)
+    link.replace(latest)
     _sync(run.path.parent)
 
 

@@ -94,3 +94,11 @@ def test_how_to_go_on_can_be_typed_as_it_is_told(tmp_path: Path) -> None:
     elsewhere = RunFolder(path=tmp_path / "my results" / name)
     told = f"bench run --resume {name} --out '{tmp_path}/my results'"
     assert elsewhere.taken_up == told
+
+
+def test_a_folder_in_the_place_of_the_link_is_named_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "latest").mkdir()
+    run = new_run(tmp_path, datetime.now(UTC))
+    with pytest.raises(IsADirectoryError, match=r"move it away: .*/latest"):
+        point_latest(run)
+    assert {each.name for each in tmp_path.iterdir()} == {"latest", run.id}
