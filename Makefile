@@ -22,6 +22,7 @@ $(READY): requirements.lock pyproject.toml
 		{ echo "Python 3.11 or later is needed; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 4; }
 	@$(PYTHON) -m venv .venv || \
 		{ echo "python3 cannot make a virtual environment; on Debian: apt-get install python3-venv"; exit 4; }
+	@echo "installing from requirements.lock; this may take some minutes, and says nothing meanwhile"
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	$(BIN)/bench doctor --install
