@@ -118,7 +118,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """One crawl; `proxy` and `ca` are the only way to another web than the live one."""
+    """One crawl; `proxy` and `ca` are the only way to another web than the live one.
+
+    With `refuse_private`, no connection is made to an address of a private network.
+    """
 
     root: str
     token: str = TOKEN
@@ -133,6 +136,7 @@ class Config:
     budget: Budget = field(default_factory=Budget)
     pacing: Pacing = field(default_factory=Pacing)
     limits: Limits = field(default_factory=Limits)
+    refuse_private: bool = False
     faults: frozenset[Fault] = frozenset()
 
     @property
@@ -149,5 +153,6 @@ class Config:
             "budget": asdict(self.budget),
             "pacing": asdict(self.pacing),
             "limits": asdict(self.limits),
+            "refuse_private": self.refuse_private,
             "faults": sorted(self.faults),
         }

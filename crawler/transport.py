@@ -1,10 +1,12 @@
 """The way to the web: one request, one answer or one closed reason; aiohttp's only importer."""
 
+import errno
+import ipaddress
+import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -26,6 +28,7 @@ BUFFER_BYTES = 64 * 1024
 MAX_COOKIES = 180
 GATEWAY_ERRORS = frozenset({502, 504})
 MAX_DETAIL = 200
+PRIVATE = "the address lies in a private network, which is refused"
 BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is broken or cut")
 
 
@@ -66,7 +69,12 @@ def header(headers: Headers, name: str) -> str | None:
 @asynccontextmanager
 async def open_transport(config: Config) -> AsyncIterator[Transport]:
     """Open the way to the web that a configuration asks for."""
-    connector = aiohttp.TCPConnector(limit=0, ssl=_tls(config.ca), keepalive_timeout=30)
+    connector = aiohttp.TCPConnector(
+        limit=0,
+        ssl=_tls(config.ca),
+        keepalive_timeout=30,
+        socket_factory=_public_socket if config.refuse_private else None,
+    )
     async with aiohttp.ClientSession(
         connector=connector,
         cookie_jar=aiohttp.CookieJar(unsafe=True, quote_cookie=False),
@@ -86,15 +94,17 @@ async def open_transport(config: Config) -> AsyncIterator[Transport]:
         yield _Aiohttp(session, proxied=config.proxy is not None)
 
 
-def _tls(ca: Path | None) -> ssl.SSLContext:
-    """Trust a CA file's certificates alone, or those of the machine."""
-    return _machine_tls() if ca is None else ssl.create_default_context(cafile=ca)
+def _tls(ca: Path | None) -> ssl.SSLContext | bool:
+    """Trust a CA file's certificates alone, or (True) those of the machine, loaded already."""
+    return True if ca is None else ssl.create_default_context(cafile=ca)
 
 
-@cache
-def _machine_tls() -> ssl.SSLContext:
-    """Load the machine's certificates once, which takes longer than a small site."""
-    return ssl.create_default_context()
+def _public_socket(info: aiohttp.AddrInfoType) -> socket.socket:
+    """Open a socket to an address of the public internet; asked where the name has led."""
+    family, kind, protocol, _, (host, *_) = info
+    if not ipaddress.ip_address(str(host).partition("%")[0]).is_global:
+        raise OSError(errno.EACCES, PRIVATE)
+    return socket.socket(family=family, type=kind, proto=protocol)
 
 
 class _Aiohttp:
@@ -205,6 +215,7 @@ def _particulars(error: BaseException) -> str:
             words = error.message.strip().partition("\n")[0]
             return (words.rstrip(" :,") or "no HTTP answer")[:MAX_DETAIL]
         case aiohttp.ClientConnectorError():
-            return error.os_error.strerror or "no connection"
+            words = error.os_error.strerror or "no connection"
+            return PRIVATE if PRIVATE in str(error.os_error) else words
         case _:
             return "the address or the answer is malformed"

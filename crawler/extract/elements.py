@@ -13,12 +13,12 @@ from crawler.document import Document
 # Besides `a`, what extractors ask for. Asking for what a page does not name costs far more
 # than looking for the name.
 _ASKED = (
-    "area", "base", "embed", "frame", "frameset", "iframe", "input", "link", "meta", "noscript",
-    "object", "script", "style", "template", "title",
+    "area", "base", "embed", "frame", "frameset", "iframe", "input", "link", "math", "meta",
+    "noscript", "object", "script", "style", "template", "title",
 )  # fmt: skip
 _NAMED = re.compile(
     rb"<(area|base|embed|frame(?:set)?|iframe|input|link|meta|noscript|object|script|style"
-    rb"|template|title)\b"
+    rb"|math|template|title)\b"
 )
 _HEAD = "base, link, meta, noscript, script, style, template, title"
 # What the names of events begin with, which is looked for, and what it may stand for.
@@ -31,6 +31,8 @@ _EVENTS = {
     b"onchange": ("onchange",),
     b"onsubmit": ("onsubmit",),
 }
+# Inside these, a formula holds HTML again.
+_TEXT_OF_FORMULAS = frozenset({"mi", "mo", "mn", "ms", "mtext", "annotation-xml", "svg"})
 _LINKS = frozenset({"a", "area"})
 UNSEEN = frozenset({"script", "style", "noscript", "template"})
 """Elements whose text no reader sees; a browser that runs scripts shows no `noscript`."""
@@ -102,6 +104,8 @@ def _sorted(
     for node in tree.css(", ".join(("a", *asked))):
         tag = node.tag or ""
         if tag in _LINKS:
+            if "math" in asked and _is_formula(node):
+                continue
             links.append((node, node.attributes))
         else:
             tags[tag].append(node)
@@ -113,6 +117,16 @@ def _sorted(
         handlers=tuple(_handling(tree, events)) if events else (),
         unseen=tuple(unseen),
     )
+
+
+def _is_formula(node: LexborNode) -> bool:
+    """Tell MathML's `a`, which is no link in browsers, from one in the text of a formula."""
+    outer = node.parent
+    while outer is not None and outer.tag not in _TEXT_OF_FORMULAS:
+        if outer.tag == "math":
+            return True
+        outer = outer.parent
+    return False
 
 
 def _handling(tree: Tree, events: Sequence[str]) -> Iterable[tuple[LexborNode, str]]:

@@ -333,3 +333,9 @@ def test_any_markup_and_header_give_an_extraction(html: str, header: str) -> Non
     for link in page.links:
         assert (link.url is None) is (link.refusal is not None)
         assert link.url is None or link.url.startswith(("http://", "https://"))
+
+
+def test_an_a_of_a_formula_is_no_link_but_its_text_may_hold_one() -> None:
+    assert found("<math><a href=/no>x</a><mtext><a href=/x>x</a></mtext></math>") == [
+        (Via.LINK, "/x")
+    ]

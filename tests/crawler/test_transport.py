@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from bench.web.origin import Web as Lab
 from crawler.config import Config, Pacing
 from crawler.inflate import Inflater, inflater
 from crawler.observation import Failure, Trouble
-from crawler.transport import Answer, open_transport
+from crawler.transport import PRIVATE, Answer, open_transport
 from tests.crawler.web import ROOT, Page, Raw, Site, serve
 
 
@@ -190,3 +191,91 @@ def test_unpacking_never_fails_and_never_exceeds_its_room(wire: bytes, coding: s
     unpack = inflater(coding)
     assert isinstance(unpack, Inflater)
     assert len(unpack.feed(wire, 100)) <= 100
+
+
+def drip(*, head: bytes, drop: bytes, times: int = 10_000) -> Answer | Trouble:
+    """Ask a server that sends a head and then drops, one every 20 ms."""
+
+    async def attend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(head)
+        try:
+            for _ in range(times):
+                writer.write(drop)
+                await writer.drain()
+                await asyncio.sleep(0.02)
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            writer.close()
+
+    async def run() -> Answer | Trouble:
+        server = await asyncio.start_server(attend, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with server:
+            config = Config(root=ROOT, pacing=Pacing(deadline=0.5))
+            async with open_transport(config) as transport:
+                url = f"http://127.0.0.1:{port}/"
+                return await transport.get(url, appetite=lambda _s, _h: 100_000)
+
+    return asyncio.run(run())
+
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "drop", "reason"),
+    [
+        pytest.param(OK + b"\r\n", b"x", Failure.TIMEOUT, id="body"),
+        pytest.param(OK, b"X: y\r\n", Failure.TIMEOUT, id="headers"),
+        pytest.param(b"HTTP/1.1 200 OK\r\nX: ", b"y", Failure.TIMEOUT, id="one header"),
+        pytest.param(OK, b"X: " + b"y" * 70_000 + b"\r\n", Failure.PROTOCOL, id="huge header"),
+        pytest.param(OK, b"X: y\r\n" * 5000, Failure.PROTOCOL, id="many headers"),
+        pytest.param(
+            OK + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"")[:10],
+            b"\0\0\0\xff\xff", Failure.TIMEOUT,
+            id="gzip",
+        ),
+        pytest.param(
+            OK + b"Transfer-Encoding: chunked\r\n\r\n", b"zz\r\n", Failure.PROTOCOL, id="chunks"
+        ),
+    ],
+)  # fmt: skip
+def test_a_slow_or_endless_answer_ends_at_the_deadline(
+    head: bytes, drop: bytes, reason: Failure
+) -> None:
+    answer = drip(head=head, drop=drop)
+    trouble = answer if isinstance(answer, Trouble) else answer.trouble
+    assert trouble is not None
+    assert trouble.reason is reason
+
+
+def test_an_endless_body_is_cut_at_what_is_wanted() -> None:
+    answer = drip(head=OK + b"\r\n", drop=b"x" * 60_000)
+    assert isinstance(answer, Answer)
+    assert (len(answer.body), answer.truncated, answer.trouble) == (100_000, True, None)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+def test_a_bomb_is_unpacked_no_further_than_is_wanted(coding: str) -> None:
+    zeros = bytes(50 * 1024 * 1024)
+    body = gzip.compress(zeros, 1) if coding == "gzip" else zlib.compress(zeros, 1)
+    del zeros
+    tracemalloc.start()
+    answer = get(packed(body, coding), wanted=100_000)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert isinstance(answer, Answer)
+    assert (len(answer.body), answer.truncated) == (100_000, True)
+    assert peak < 8 * 1024 * 1024
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "10.255.255.1"])
+def test_private_networks_can_be_refused(host: str) -> None:
+    async def run() -> Answer | Trouble:
+        config = Config(root=ROOT, refuse_private=True)
+        async with open_transport(config) as transport:
+            return await transport.get(f"http://{host}:9/", appetite=lambda _s, _h: 1)
+
+    assert asyncio.run(run()) == Trouble(reason=Failure.CONNECT, detail=PRIVATE)
