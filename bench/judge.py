@@ -16,8 +16,6 @@ from bench.robots import read_robots
 from bench.scene import failure_of, scene_of
 from bench.static import static_page
 
-SERVER_FAULT = 500
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
@@ -49,7 +47,7 @@ def judge(
     """Judge one site; what could not be measured is None."""
     checks = checks or Checks()
     failure = None if site.skipped else failure_of(inventory, _crawl_error(site))
-    if reason := _unusable(site, truth, checks):
+    if reason := _unusable(site, truth):
         return Verdict(site=site, truth=truth, checks=checks, unscored=reason, failure=failure)
     assert truth is not None  # noqa: S101 - for the type checker: it would be unusable
     told = inventory or Inventory()
@@ -83,7 +81,7 @@ def judge(
     )
 
 
-def _unusable(site: SiteFacts, truth: Truth | None, checks: Checks) -> str | None:
+def _unusable(site: SiteFacts, truth: Truth | None) -> str | None:
     """Say why there is no truth to judge against."""
     if site.skipped:
         return site.skipped
@@ -91,19 +89,7 @@ def _unusable(site: SiteFacts, truth: Truth | None, checks: Checks) -> str | Non
         return _error(site) or "no truth was written"
     if truth.verdict is TruthVerdict.OK:
         return None
-    told = f"{truth.verdict}: {truth.reason or 'no reason given'}"
-    return told + (_unread_robots(checks) if truth.verdict is TruthVerdict.BLOCKED else "")
-
-
-def _unread_robots(checks: Checks) -> str:
-    """Tell a host that is down from one that refuses: no robots.txt to be had forbids all."""
-    # The landed root's comes first, and where nothing could be visited that is the root's.
-    for answer in checks.robots[:1]:
-        if answer.status is None:
-            return f" It could not be fetched: {answer.error or 'no answer'}"
-        if answer.status >= SERVER_FAULT:
-            return f" It was answered with {answer.status}, which forbids everything."
-    return ""
+    return f"{truth.verdict}: {truth.reason or 'no reason given'}"
 
 
 def _error(site: SiteFacts) -> str | None:

@@ -41,7 +41,7 @@ class Answer:
 
     @property
     def is_document(self) -> bool:
-        """Whether it is what DESIGN calls a document."""
+        """Whether it is a document: status 200, HTML or XHTML, and no attachment."""
         return self.status == 200 and self.media in DOCUMENTS and not self.attachment
 
     @property
@@ -67,7 +67,7 @@ class Head:
 
     @property
     def is_document(self) -> bool:
-        """Whether it is what DESIGN calls a document."""
+        """Whether it is a document: status 200, HTML or XHTML, and no attachment."""
         return (
             self.status == 200 and media_of(self.content_type) in DOCUMENTS and not self.attachment
         )

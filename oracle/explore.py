@@ -84,9 +84,9 @@ async def explore(config: Config, browser: Browser, *, listen: Listener = ignore
 
 async def _explored(config: Config, browser: Browser, client: Client, listen: Listener) -> Truth:
     robots = Robots(client, token=config.token) if config.respect_robots else None
-    if robots is not None and not await robots.allow(config.root):
-        reason = f"robots.txt forbids {config.token} to visit {config.root}."
-        return _failed(config.root, Verdict.BLOCKED, reason)
+    if robots is not None and (no := await robots.objection(config.root)):
+        said = Verdict.ERROR if no.unreachable else Verdict.BLOCKED
+        return _failed(config.root, said, f"{no.why}.")
     visitor = Paced(await browser.site(config), delay=config.delay)
     home = await visitor.visit(config.root, level=0)
     landed = identity(home.final_url) or config.root
@@ -117,8 +117,8 @@ async def _visit_level_one(
         if survey.late(VISITING_SHARE):
             left = (*planned[number:], *left)
             break
-        if robots is not None and not await robots.allow(url):
-            survey.intake.refuse(url, f"robots.txt forbids {config.token}")
+        if robots is not None and (no := await robots.objection(url)):
+            survey.intake.refuse(url, no.why)
             continue
         await survey.visit(url, level=1)
         seen.append(url)

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bench.facts.checks import Checks, RobotsAnswer
 from bench.facts.inventory import Candidate, Failure, State, Stop
 from bench.facts.site import SiteError, SiteFacts, Stage
-from bench.facts.truth import TruthVerdict
 from tests.bench.strategies import (
     SITEMAP,
     at,
@@ -78,29 +76,6 @@ def test_why_a_root_could_not_be_fetched_is_said() -> None:
     assert "connect" in str(judged(FACTS, inventory(silent, stop=Stop.SEED_FAILED)).failure)
     nothing = inventory(stop=Stop.SEED_FAILED, why_empty="robots.txt forbids the root")
     assert judged(FACTS, nothing).failure == "robots.txt forbids the root"
-
-
-@pytest.mark.parametrize(
-    ("status", "error", "told"),
-    [
-        (
-            None,
-            "ConnectError: no such host",
-            " It could not be fetched: ConnectError: no such host",
-        ),
-        (503, None, " It was answered with 503, which forbids everything."),
-        (200, None, ""),
-    ],
-)
-def test_a_host_that_is_down_is_told_from_one_that_refuses(
-    status: int | None, error: str | None, told: str
-) -> None:
-    blocked = replace(truth(), verdict=TruthVerdict.BLOCKED, reason="robots.txt forbids it.")
-    answer = RobotsAnswer(
-        origin=at(""), url=at("/robots.txt"), status=status, text=None, error=error
-    )
-    verdict = judged(blocked, None, checks=Checks(robots=(answer,)))
-    assert verdict.unscored == f"blocked: robots.txt forbids it.{told}"
 
 
 def test_the_same_records_give_the_same_verdict() -> None:

@@ -325,7 +325,22 @@ def test_robots_rules_that_forbid_the_root_end_it(tmp_path: Path) -> None:
         explored(site({"/": page("Shop"), "/robots.txt": rules}), tmp_path, respect_robots=True)
     )
     assert truth.verdict == "blocked"
-    assert "robots.txt" in (truth.reason or "")
+    assert "/robots.txt forbids RouteRecall to visit" in (truth.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict", "reason"),
+    [
+        ({f"{SHOP}/robots.txt": Page(status=503, body="busy")}, "blocked", "answers 503"),
+        ({"https://else.test/": page("Else")}, "error", "could not be read (connect"),
+    ],
+)
+def test_rules_that_cannot_be_read_are_not_told_as_rules(
+    answers: dict[str, Page], verdict: str, reason: str, tmp_path: Path
+) -> None:
+    truth = asyncio.run(explored(answers, tmp_path, root=f"{SHOP}/", respect_robots=True))
+    assert truth.verdict == verdict
+    assert reason in (truth.reason or "")
 
 
 def test_a_second_pass_adds_what_only_it_saw(tmp_path: Path) -> None:
