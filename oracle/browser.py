@@ -134,14 +134,15 @@ class Browser:
         )
         key = f"__{secrets.token_hex(8)}"
         await context.add_init_script(bundle(key))
-        return Room(context, key)
+        return Room(context, key, lenient=self._lenient)
 
 
 class Room:
     """A context and the tabs that were opened in it."""
 
-    def __init__(self, context: BrowserContext, key: str) -> None:
+    def __init__(self, context: BrowserContext, key: str, *, lenient: bool) -> None:
         self._context = context
+        self._lenient = lenient
         self._key = key
 
     @property
@@ -155,13 +156,24 @@ class Room:
         browser = self._context.browser
         if browser is None:
             return None
-        silent = await browser.new_context(java_script_enabled=False, accept_downloads=False)
+        try:
+            silent = await browser.new_context(
+                java_script_enabled=False,
+                accept_downloads=False,
+                ignore_https_errors=self._lenient,
+            )
+        except PlaywrightError:  # the browser died of the page
+            return None
         try:
             response = await (await silent.new_page()).goto(
                 url, wait_until="commit", timeout=cap * 1000
             )
             return await asyncio.wait_for(response.body(), cap) if response else None
-        except (PlaywrightError, TimeoutError):
+        except PlaywrightTimeout:
+            return None
+        except PlaywrightError:  # a page that leaves at once takes its bytes along
+            return await _bytes_of(silent, url, cap)
+        except TimeoutError:
             return None
         finally:
             await quietly(silent.close())
@@ -403,6 +415,15 @@ class PlaywrightTab:
         task = asyncio.ensure_future(quietly(doing))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _bytes_of(context: BrowserContext, url: str, cap: float) -> bytes | None:
+    """What is served there, asked for without a page."""
+    try:
+        answer = await asyncio.wait_for(context.request.get(url, timeout=cap * 1000), cap)
+        return await asyncio.wait_for(answer.body(), cap)
+    except (PlaywrightError, TimeoutError):
+        return None
 
 
 def _is_main(request: Request, page: Page) -> bool:

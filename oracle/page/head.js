@@ -19,6 +19,7 @@ const LIMITS = {
   load: 10000, // ms that the load event may take after the document is parsed
   restless: 2000, // ms for which new elements without new links hold a page up
   idle: 250, // ms that an idle moment may be late
+  offers: 1000, // elements that are offered at once
   held: 500, // navigations and refusals kept
   refresh: 5, // s: a later refresh is a link, not a redirect
 };
@@ -28,6 +29,7 @@ const native = {
   now: performance.now.bind(performance),
   setTimeout: window.setTimeout.bind(window),
   clearTimeout: window.clearTimeout.bind(window),
+  microtask: window.queueMicrotask.bind(window),
   frame: window.requestAnimationFrame.bind(window),
   idle: window.requestIdleCallback.bind(window),
   listen: EventTarget.prototype.addEventListener,

@@ -21,16 +21,29 @@ function labelOf(element) {
   return null;
 }
 
+// Number and company of an element among its like siblings. Counted once for all of them: nothing
+// changes before the code that asks has run to its end, and a list may be very long.
+const numbered = new Map(); // parent -> what is known of its children
+function numberOf(element) {
+  const parent = element.parentNode;
+  if (!parent) return { index: 1, count: 1 };
+  let known = numbered.get(parent);
+  if (!known) {
+    if (numbered.size === 0) native.microtask(() => numbered.clear());
+    known = { indices: new Map(), counts: new Map() };
+    for (const sibling of parent.children) {
+      const count = (known.counts.get(sibling.localName) ?? 0) + 1;
+      known.counts.set(sibling.localName, count);
+      known.indices.set(sibling, count);
+    }
+    numbered.set(parent, known);
+  }
+  return { index: known.indices.get(element) ?? 1, count: known.counts.get(element.localName) ?? 1 };
+}
+
 function step(element) {
   const name = CSS.escape(element.localName);
-  const siblings = element.parentNode?.children ?? [];
-  let index = 0;
-  let count = 0;
-  for (const sibling of siblings) {
-    if (sibling.localName !== element.localName) continue;
-    count += 1;
-    if (sibling === element) index = count;
-  }
+  const { index, count } = numberOf(element);
   return count > 1 ? `${name}:nth-of-type(${index})` : name;
 }
 

@@ -176,9 +176,11 @@ rr.survey = () => {
   const seen = new Set();
   for (const root of roots) {
     const extra = [...pointers(root)];
-    const all = new Set([...root.querySelectorAll(CANDIDATES)]);
-    for (const element of listened.keys()) if (element.getRootNode() === root) all.add(element);
-    for (const element of [...all].sort(order)) {
+    for (const element of candidates(root)) {
+      if (offers.length >= LIMITS.offers) {
+        rr.notes.add("too-many-offers");
+        return offers;
+      }
       for (const kind of kindsOf(element)) offer(element, kind, offers);
       seen.add(element);
     }
@@ -189,6 +191,11 @@ rr.survey = () => {
   return offers;
 };
 
-function order(left, right) {
-  return left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+// In document order. To sort afterwards would compare each with its siblings, which are many at times.
+function* candidates(root) {
+  const some = [...listened.keys()].some((element) => !element.matches(CANDIDATES));
+  if (!some) yield* root.querySelectorAll(CANDIDATES);
+  else for (const element of root.querySelectorAll("*")) {
+    if (listened.has(element) || element.matches(CANDIDATES)) yield element;
+  }
 }

@@ -84,3 +84,19 @@ def test_the_next_page_may_ask_again(eyes: Eyes) -> None:
     with host({"/": page, "/list": "<a href=/listed>l</a>"}) as site:
         for visit in eyes.visits((site.url("/"), 0), (site.url("/"), 0)):
             assert seen(visit, site.address) == {("/listed", 1, "script")}
+
+
+def test_long_lists_are_read_in_time(eyes: Eyes) -> None:
+    links = "".join(f"<br><a href=/l{number}>x</a>" for number in range(10_000))
+    buttons = "<button onclick='1'>x</button>" * 3_000
+    with host({"/": f"<script>1</script>{links}{buttons}"}) as site:
+        visit = eyes.visit(site.url("/"), caps=SHORT)
+        assert len(visit.sightings) == 10_000
+        assert "too-many-offers" in visit.faults
+        assert "stuck" not in visit.faults
+
+
+def test_a_page_that_renews_itself_for_ever_is_read(eyes: Eyes) -> None:
+    with host({"/": "<meta http-equiv=refresh content=0><a href=/a>a</a>"}) as site:
+        visit = eyes.visit(site.url("/"), caps=SHORT)
+        assert seen(visit, site.address) == {("/a", 1, "html")}
