@@ -52,7 +52,7 @@ def unseen(home: Visit) -> tuple[Verdict, str] | None:
     if home.status != 200:
         return Verdict.ERROR, f"{home.final_url} answers {home.status}, not 200."
     if home.download or media_of(home.content_type or "text/html") not in DOCUMENTS:
-        kind = media_of(home.content_type) or "a download"
+        kind = "a download" if home.download else media_of(home.content_type) or "of no known type"
         return Verdict.ERROR, f"{home.final_url} is no HTML document but {kind}."
     return None
 
@@ -71,11 +71,15 @@ def verdict(home: Visit, tally: Tally) -> tuple[Verdict, str | None]:
     if bare and tally.routes == 0 and _CONSENT.search(told):
         return Verdict.CONSENT, f"{home.final_url} shows a consent wall that was not passed."
     if tally.routes == 0:
-        return Verdict.EMPTY, _emptiness(home, tally)
+        return _emptiness(home, tally)
     return Verdict.OK, None
 
 
-def _emptiness(home: Visit, tally: Tally) -> str:
-    if tally.sighted == 0:
-        return f"The browser saw no address of the site on {home.final_url}."
-    return f"None of the {tally.sighted} addresses that the browser saw is a live document."
+def _emptiness(home: Visit, tally: Tally) -> tuple[Verdict, str]:
+    if tally.sighted > 0:
+        said = f"None of the {tally.sighted} addresses that the browser saw is a live document."
+        return Verdict.EMPTY, said
+    if home.settled == "not-shown":
+        faults = "; ".join(home.faults)
+        return Verdict.ERROR, f"{home.final_url} came and could not be read ({faults})."
+    return Verdict.EMPTY, f"The browser saw no address of the site on {home.final_url}."

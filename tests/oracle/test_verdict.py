@@ -24,6 +24,7 @@ UNSEEN = [
     (home(500), Verdict.ERROR, "500"),
     (home(content_type="application/json"), Verdict.ERROR, "application/json"),
     (home(download=True, content_type=None), Verdict.ERROR, "a download"),
+    (home(download=True), Verdict.ERROR, "but a download"),
 ]
 
 
@@ -61,6 +62,11 @@ JUDGED = {
     ),
     "a consent wall": (home(text="We value your privacy. Accept all"), NOTHING, Verdict.CONSENT),
     "nothing": (home(), NOTHING, Verdict.EMPTY),
+    "nothing that could be read": (
+        home(settled="not-shown", faults=("stuck",)),
+        NOTHING,
+        Verdict.ERROR,
+    ),
     "nothing alive": (home(), Tally(routes=0, sighted=3, refused=0), Verdict.EMPTY),
 }
 
