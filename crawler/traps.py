@@ -18,6 +18,13 @@ _UNFILLED = re.compile(r"\{\{|\}\}|\$\{|<%|%>|\[object Object\]")
 _SESSION = re.compile(
     r"(?:^|[;/?&])(jsessionid|phpsessid|sessionid|session_id|aspsessionid\w*)=", re.IGNORECASE
 )
+# Days that no calendar needs to show; one that pages on without end comes by them.
+FIRST_YEAR, LAST_YEAR = 1900, 2060
+_CALENDAR = re.compile(
+    r"(?:[/?&]|[a-z]-)(?:(?:calend[ae]r|kalender|agenda|date|month|week|day)(?:/\w+)?[/=]"
+    r"(?P<dated>[1-9]\d{3})[/-](?:0[1-9]|1[0-2])|year=(?P<year>[1-9]\d{3}))(?![\w.])",
+    re.IGNORECASE,
+)
 _ONLY_DIGITS = re.compile(r"[\d/]+")
 _REPEATED_RUN = re.compile(rf"((?:/[^/]+)+?)\1{{{MAX_REPEATS},}}(?=/|$)")
 
@@ -37,7 +44,12 @@ def artefact(url: str) -> str | None:
 def trap(url: str) -> str | None:
     """Return what shows that the address has grown out of itself, or None."""
     split = addresses.parts(url)
-    return _path_trap(split.path) or _query_trap(split.query or "") or _session_trap(url)
+    return (
+        _path_trap(split.path)
+        or _query_trap(split.query or "")
+        or _session_trap(url)
+        or _calendar_trap(f"{split.path}?{split.query}")
+    )
 
 
 def _path_trap(path: str) -> str | None:
@@ -71,3 +83,11 @@ def _query_trap(query: str) -> str | None:
 def _session_trap(url: str) -> str | None:
     sessions = _SESSION.findall(url)
     return f"{len(sessions)} session ids in one address" if len(sessions) > 1 else None
+
+
+def _calendar_trap(asked: str) -> str | None:
+    for found in _CALENDAR.finditer(asked):
+        year = int(found["dated"] or found["year"])
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            return f"a calendar without end: the year {year}"
+    return None

@@ -281,7 +281,7 @@ def test_a_page_that_names_a_wall_in_passing_is_none() -> None:
     [
         "<title>App</title><div id=root></div><script src=/app.js></script>",
         (
-            "<title>App</title><div id=root></div><p>You need a modern browser to run this application"
+            "<title>App</title><div id=root></div><p>You need a modern browser to run this"
             "</p><script src=/app.js></script>"
         ),
         "<title>App</title><x-app>Loading\u2026 please wait</x-app><script src=/app.js></script>",

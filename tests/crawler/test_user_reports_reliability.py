@@ -3,6 +3,8 @@
 import asyncio
 import random
 import re
+import signal
+import sys
 import tracemalloc
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,6 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +21,7 @@ from crawler.crawl import crawl
 from crawler.frontier import State
 from crawler.inventory import Inventory, Stop
 from crawler.observation import Failure
-from tests.crawler.web import QUICK, Asked, Page, Site, explore, html
+from tests.crawler.web import QUICK, ROOT, Asked, Page, Site, explore, html, serve, short
 
 
 def test_ur_133_a_budget_takes_the_same_pages_in_every_run() -> None:
@@ -229,3 +232,43 @@ def test_ur_144_one_broken_page_costs_one_page() -> None:
     assert len(broken) == 1
     assert broken[0].refusal is not None
     assert broken[0].citation.source == "http://site.test/p3"
+
+
+async def _started(root: str, *options: str) -> asyncio.subprocess.Process:
+    command = [sys.executable, "-m", "crawler", root, *options]
+    return await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+
+
+async def _killed_halfway(state: Path) -> tuple[list[str], list[str], list[str]]:
+    """Kill a crawl at its 50th page and start it again; return both lists, and what was asked."""
+    links = [f"/p{n}" for n in range(100)]
+    halfway = asyncio.Event()
+
+    async def watch(_url: str) -> None:
+        if len([each for each in web.asked if "/p" in each]) == 50:
+            halfway.set()
+            await asyncio.sleep(0.2)
+
+    site: Site = {"/": html(*links), **{link: html(text=link) for link in links}}
+    async with serve(site, delay=watch) as web:
+        options = ("--proxy", web.proxy, "--urls")
+        clean, _ = await (await _started(ROOT, *options)).communicate()
+        web.asked.clear()
+        halfway.clear()
+        killed = await _started(ROOT, *options, "--state", str(state))
+        await asyncio.wait_for(halfway.wait(), 30)
+        killed.kill()
+        await killed.communicate()
+        assert killed.returncode == -signal.SIGKILL
+        resumed, _ = await (await _started(ROOT, *options, "--state", str(state))).communicate()
+        asked = [short(url) for url in web.asked if "/p" in url]
+    return clean.decode().splitlines(), resumed.decode().splitlines(), asked
+
+
+def test_ur_139_a_crawl_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    clean, resumed, asked = asyncio.run(_killed_halfway(tmp_path / "state"))
+    assert len(clean) == 101
+    assert resumed == clean
+    assert set(asked) == {f"/p{n}" for n in range(100)}
+    # What was under way when it was killed is asked once more, and nothing else.
+    assert len(asked) <= 100 + 8
