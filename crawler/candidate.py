@@ -84,7 +84,9 @@ def _is_listed(record: Record, scope: Scope) -> bool:
     seen = record.observation
     if seen is None:
         return not record.guessed
-    if seen.soft404 is not None or seen.status in GONE or scope.refusal(seen.final_url):
+    if seen.soft404 is not None and seen.soft404.absent:
+        return False
+    if seen.status in GONE or scope.refusal(seen.final_url):
         return False
     if seen.status is not None and seen.status < 400:
         return seen.document

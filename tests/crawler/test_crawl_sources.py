@@ -135,3 +135,16 @@ def test_a_redirected_robots_txt_governs_the_origin_that_was_asked() -> None:
         "/y": html(),
     }
     assert explore(site).listed == {"/", "/y"}
+
+
+def test_behind_a_wall_there_may_be_a_page_so_it_stays_listed() -> None:
+    wall = Page(
+        body=b"<title>Just a moment...</title><script src=/cdn-cgi/challenge-platform/x></script>"
+    )
+    sitemap = xml(urlset("http://site.test/a"))
+    found = explore({"/": html("/b"), "/b": html(text="B"), "/sitemap.xml": sitemap, "*": wall})
+    seen = found.by_url["/a"].observation
+    assert seen is not None
+    assert seen.soft404 is not None
+    assert seen.soft404.verdict == "challenge"
+    assert "/a" in found.listed
