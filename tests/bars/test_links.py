@@ -9,12 +9,10 @@ import pytest
 
 from crawler import document
 from crawler import url as addresses
-from crawler.extract import extract
 from crawler.extract.anchors import anchors
-from crawler.extract.embedded import embedded
 from crawler.extract.frames import frames
-from crawler.extract.mention import resolve
-from crawler.extract.source import Source, base_of
+from crawler.extract.mention import resolve_all
+from crawler.extract.source import open_source
 from crawler.refusal import Refused
 from crawler.url import Resolved
 from tests.bars.chromium import browsing, told
@@ -31,11 +29,9 @@ SITES = {
 
 def ours(url: str, body: bytes, content_type: str) -> set[str]:
     """The links of a page as the crawler reads them."""
-    page = document.read(body, url, content_type=content_type)
-    assert extract(page).base == base_of(page)
-    source = Source(document=page, base=base_of(page), inner=embedded(page))
-    targets = [resolve(each, source) for read in (anchors, frames) for each in read(source)]
-    return {target.url for target in targets if isinstance(target, Resolved)}
+    source = open_source(document.read(body, url, content_type=content_type), ())
+    links = resolve_all([*anchors(source), *frames(source)], source)
+    return {link.url for link in links if link.url is not None}
 
 
 def without_place(url: str) -> str:
