@@ -208,7 +208,9 @@ class PlaywrightTab:
         self._dialogs = 0
         self._crashed = asyncio.Event()
         self._tasks: set[asyncio.Task[object]] = set()
-        self._wire = Wire(page, note=self._note)
+        self._wire = Wire(
+            lambda: (page, *page.frames[1:]), page.context.new_cdp_session, note=self._note
+        )
 
     async def prepare(self) -> None:
         """Listen to what happens to the tab."""

@@ -5,33 +5,66 @@ have a `fetch` of their own.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from oracle.patience import quietly
-
-if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Page
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FRAMES = 20  # frames of other origins that are guarded
 
 
-class Wire:
-    """What a page asks for, let through or refused; only while the page is acted on."""
+class Session(Protocol):
+    """A line to the browser's debugging protocol, for one page or frame."""
 
-    def __init__(self, page: "Page", *, note: Callable[[str], None]) -> None:
-        self._page = page
+    async def send(self, method: str, params: dict[str, Any]) -> object:
+        """Call a method of the protocol."""
+        ...
+
+    def on(self, event: str, f: Callable[[dict[str, Any]], None]) -> object:
+        """Hear an event of the protocol."""
+        ...
+
+    async def detach(self) -> None:
+        """Hang up."""
+        ...
+
+
+class Place(Protocol):
+    """A page or frame, as far as the wire cares."""
+
+    @property
+    def url(self) -> str:
+        """What it shows."""
+        ...
+
+
+class Wire:
+    """What a page asks for, let through or refused; only while the page is acted on.
+
+    `places` gives the page and its frames, the page first; `join` opens a session for one.
+    """
+
+    def __init__(
+        self,
+        places: Callable[[], Sequence[Place]],
+        join: Callable[[Any], Awaitable[Session]],
+        *,
+        note: Callable[[str], None],
+    ) -> None:
+        self._places = places
+        self._open = join
         self._note = note
-        self._sessions: list[CDPSession] = []
+        self._sessions: list[Session] = []
         self._tasks: set[asyncio.Future[None]] = set()
 
     async def guard(self) -> None:
         """Let nothing unsafe pass from now on."""
-        await self._join(self._page, told=True)
-        here = _site(self._page.url)
-        foreign = [one for one in self._page.frames[1:] if _site(one.url) not in (here, ("", ""))]
+        page, *frames = self._places()
+        await self._join(page, told=True)
+        here = _site(page.url)
+        foreign = [one for one in frames if _site(one.url) not in (here, ("", ""))]
         for frame in foreign[:FRAMES]:  # their own business is none of the page's faults
             await self._join(frame, told=False)
 
@@ -41,8 +74,8 @@ class Wire:
         for session in sessions:
             await quietly(session.detach())
 
-    async def _join(self, target: Any, *, told: bool) -> None:  # noqa: ANN401 - page or frame
-        opening = asyncio.ensure_future(self._page.context.new_cdp_session(target))
+    async def _join(self, place: Place, *, told: bool) -> None:
+        opening = asyncio.ensure_future(self._open(place))
         await quietly(opening)
         if not opening.done() or opening.cancelled() or opening.exception() is not None:
             return  # a frame that its page's own session sees, or one that is gone
@@ -51,7 +84,7 @@ class Wire:
         session.on("Fetch.requestPaused", lambda event: self._judge(session, event, told=told))
         await quietly(session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}))
 
-    def _judge(self, session: "CDPSession", event: dict[str, Any], *, told: bool) -> None:
+    def _judge(self, session: Session, event: dict[str, Any], *, told: bool) -> None:
         method, url = event["request"]["method"], event["request"]["url"]
         answer: dict[str, Any] = {"requestId": event["requestId"]}
         if method in SAFE:
