@@ -1,8 +1,17 @@
 """Bytes of a sitemap or feed to entries, nested maps, and errors with their place.
 
-What counts: a `urlset` or `sitemapindex` in any namespace with at least one `loc`; RSS, RDF and
-Atom with at least one item's link; a text file whose first line is a web address. An empty
-`urlset`, HTML, JSON and a storage service's `<Error>` do not.
+What counts, whatever name and media type it was served under, up to three layers of gzip undone:
+
+urlset   a root `urlset` in any namespace or none, with at least one `url` that has a `loc` of its
+         own (`image:loc` and the like are no pages); `xhtml:link` alternates are pages beside it
+index    a root `sitemapindex` with at least one `sitemap` that has a `loc`
+rss      a root `rss` or `RDF` with at least one `item` that has a link or a permalink
+atom     a root `feed` with at least one `entry` that links to an alternate of itself
+text     a first line that is a web address; of the other lines, those that are one
+
+An empty `urlset`, HTML, JSON, other text and a storage service's `<Error>` count as none, and the
+error says which it was. Dates are kept as they were written, and cost no address. Beyond 50,000
+entries or 50 MiB a reading stops, and says so.
 """
 
 import re
