@@ -11,9 +11,9 @@ from bench.ask import Asker, ask_alive, ask_robots
 from bench.facts.checks import Checks, PrecisionSample
 from bench.facts.inventory import Inventory
 from bench.facts.truth import Truth
-from bench.match import beyond_truth
-from bench.site import Site
+from bench.sites.site import Site
 from bench.store import write_json
+from bench.verdict.match import beyond_truth
 from bench.web.origin import origin_of
 
 SCHEMA = 1

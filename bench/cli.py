@@ -56,8 +56,8 @@ def run(  # noqa: PLR0913 - the options of the main job
     if resume is None and sites is None:
         raise Stop(Exit.USAGE, "which sites? try: bench run sites.yaml")
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
-    from bench.choice import Choice  # noqa: PLC0415 - as above
     from bench.review import review  # noqa: PLC0415 - as above
+    from bench.sites.choice import Choice  # noqa: PLC0415 - as above
 
     groups, names = tuple(group or ()), tuple(site or ())
     choice = (
@@ -196,7 +196,7 @@ def with_run(arguments: Sequence[str]) -> list[str]:
 
 def _lab_sites(asked: Sequence[str] | None) -> tuple[str, ...]:
     from bench.lab import catalogue  # noqa: PLC0415 - a verb loads only what it needs
-    from bench.nodes import near  # noqa: PLC0415 - as above
+    from bench.sites.nodes import near  # noqa: PLC0415 - as above
 
     known = catalogue.names()
     strangers = [name for name in asked or () if name not in known]

@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.ask import open_asker
 from bench.lab import catalogue
 from bench.measure import Found, Missing, find_chromium, install_chromium
-from bench.suite import SuiteErrors, load
+from bench.sites.suite import SuiteErrors, load
 from bench.web.gateway import Gateway
 
 SITES = Path("sites.yaml")

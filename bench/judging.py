@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from bench.facts.site import SiteError, SiteFacts, Stage
-from bench.judge import Verdict, judge
 from bench.record import (
     Unreadable,
     read_checks,
@@ -15,7 +14,8 @@ from bench.record import (
     read_truth,
     read_witness,
 )
-from bench.sitefile import FILE
+from bench.verdict.judge import Verdict, judge
+from bench.work.sitefile import FILE
 
 Record = TypeVar("Record")
 

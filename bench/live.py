@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bench.progress import outcome_line
-from bench.task import Outcome, Progress
+from bench.work.task import Outcome, Progress
 
 
 @dataclass(slots=True, kw_only=True)

@@ -15,19 +15,19 @@ import oracle.config
 from bench.ask import open_asker
 from bench.checks import check
 from bench.facts.site import SiteError, Stage
-from bench.instruments import Instruments, Way
 from bench.lab.catalogue import BrokenSiteError
-from bench.sitefile import FILE, finish
+from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
-from bench.target import Absent, Target, locate
-from bench.task import Task
+from bench.work.instruments import Instruments, Way
+from bench.work.sitefile import FILE, finish
+from bench.work.task import Task
+from crawler.answer.inventory import write_lines
 from crawler.crawl import crawl
-from crawler.events import PageFetched
-from crawler.inventory import write_lines
+from crawler.story.events import PageFetched
 from oracle.browser import Browser, Found, Missing, find_chromium, install_chromium, open_browser
 from oracle.events import Visited
 from oracle.explore import explore
-from oracle.witness import write_zip
+from oracle.routes.witness import write_zip
 
 __all__ = ["Found", "Missing", "find_chromium", "install_chromium", "measure", "open_instruments"]
 

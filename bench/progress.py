@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TextIO
 
-from bench.task import Outcome, Progress
+from bench.work.task import Outcome, Progress
 
 HEARTBEAT = 30.0
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bench.facts.truth import Exclusion, Truth, TruthVerdict
 from bench.lab.catalogue import LabSite
-from bench.regressions import Regression
+from bench.verdict.regressions import Regression
 
 FAULTS: Mapping[str, Regression] = {
     "literal-host": Regression.WWW,

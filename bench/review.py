@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bench import score
 from bench.exits import Exit, Stop, first
-from bench.judge import Verdict
 from bench.judging import judged
-from bench.nodes import near
 from bench.record import Unreadable
 from bench.report.markdown import summary
 from bench.report.misses import listing
 from bench.report.table import table
 from bench.report.tables import misses_csv, sites_csv
-from bench.sitefile import FILE
+from bench.sites.nodes import near
 from bench.store import RunFolder, read_json, write, write_json
+from bench.verdict import score
+from bench.verdict.judge import Verdict
+from bench.work.sitefile import FILE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

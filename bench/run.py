@@ -11,13 +11,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from bench.choice import Choice
-from bench.executor import WORKERS, execute
 from bench.exits import Exit, Stop
 from bench.measure import Missing, find_chromium
 from bench.progress import shown
-from bench.site import Site
-from bench.sitefile import finished
+from bench.sites.choice import Choice
+from bench.sites.site import Site
 from bench.store import (
     LATEST,
     NoRun,
@@ -29,7 +27,9 @@ from bench.store import (
     read_json,
     write_json,
 )
-from bench.task import Task
+from bench.work.executor import WORKERS, execute
+from bench.work.sitefile import finished
+from bench.work.task import Task
 
 SCHEMA = 1
 

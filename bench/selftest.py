@@ -6,7 +6,6 @@ from typing import Any
 
 from tabulate import tabulate
 
-from bench.executor import execute
 from bench.exits import Exit, first
 from bench.facts.truth import Truth
 from bench.judging import judged
@@ -14,10 +13,11 @@ from bench.lab import catalogue
 from bench.progress import shown
 from bench.proof import COMBINATIONS, FAULTS, Row, differences
 from bench.record import Unreadable, read_truth
-from bench.site import Site
-from bench.sitefile import FILE
+from bench.sites.site import Site
 from bench.store import RunFolder, read_json
-from bench.task import Task
+from bench.work.executor import execute
+from bench.work.sitefile import FILE
+from bench.work.task import Task
 
 SLOW = 5.0
 """Seconds of crawling above which a site is left out of the combinations, which is said."""

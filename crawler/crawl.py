@@ -7,29 +7,29 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from itertools import chain, zip_longest
 
-from crawler import events
-from crawler import url as addresses
+from crawler.address import url as addresses
+from crawler.address.refusal import Refused
+from crawler.answer.ending import Course, freeze
+from crawler.answer.inventory import Inventory
 from crawler.config import Config
-from crawler.ending import Course, freeze
-from crawler.fold import fold_sitemap
-from crawler.frontier import Frontier
-from crawler.intake import seeded
-from crawler.inventory import Inventory
 from crawler.landing import Landing, land
 from crawler.means import Means, means
-from crawler.reading import Reading
-from crawler.recall import Memory, Purpose
-from crawler.record import Record
-from crawler.refusal import Refused
 from crawler.site import Site, wire
-from crawler.sitemap_record import Lead
+from crawler.sitemap.record import Lead
+from crawler.sitemap.survey import SitemapAnswer
 from crawler.spending import Spending
+from crawler.state.fold import fold_sitemap
+from crawler.state.frontier import Frontier
+from crawler.state.intake import seeded
+from crawler.state.recall import Memory, Purpose
+from crawler.state.record import Record
 from crawler.stop import Stop
-from crawler.survey import SitemapAnswer
-from crawler.telling import Teller
-from crawler.timebox import ended_by_itself
-from crawler.transport import Transport, open_transport
+from crawler.story import events
+from crawler.story.telling import Teller
 from crawler.wave import in_order
+from crawler.wire.reading import Reading
+from crawler.wire.timebox import ended_by_itself
+from crawler.wire.transport import Transport, open_transport
 from crawler.work import Job, Outcome, Skipped
 
 # The jobs of one wave: enough to keep workers busy behind a slow page, few enough that what

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from crawler import url as addresses
+from crawler.address import url as addresses
+from crawler.address.refusal import Reason, Refused
+from crawler.address.scope import Scope
+from crawler.address.strangers import astray
 from crawler.config import Config
-from crawler.origins import Origins
-from crawler.reading import Reading, page_appetite, read
-from crawler.recall import Fetches
-from crawler.refusal import Reason, Refused
-from crawler.scope import Scope
-from crawler.strangers import astray
+from crawler.robots.origins import Origins
+from crawler.state.recall import Fetches
+from crawler.wire.reading import Reading, page_appetite, read
 
 MAX_REFRESHES = 5
 # A refresh that takes longer is read by a person as a page of its own.

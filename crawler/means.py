@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from crawler import events
 from crawler.config import Config
-from crawler.fetch import Fetcher
-from crawler.origins import Origins
-from crawler.pacing import Pace
-from crawler.recall import Clock, Fetches, Forgetful, Memory, Purpose, Recall
-from crawler.transport import Transport
+from crawler.robots.origins import Origins
+from crawler.state.recall import Clock, Fetches, Forgetful, Memory, Purpose, Recall
+from crawler.story import events
+from crawler.wire.fetch import Fetcher
+from crawler.wire.pacing import Pace
+from crawler.wire.transport import Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

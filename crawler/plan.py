@@ -4,24 +4,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from crawler import events
-from crawler import url as addresses
+from crawler.address import url as addresses
+from crawler.address.refusal import Refused
+from crawler.address.scope import Scope
+from crawler.address.url import Resolved
 from crawler.config import Config
-from crawler.fold import fold_sitemap
-from crawler.frontier import Frontier
 from crawler.landing import Landing
 from crawler.means import Means, means
-from crawler.public import PublicPages, public_pages
-from crawler.record import Record
-from crawler.refusal import Refused
-from crawler.robots import Policy
-from crawler.scope import Scope
+from crawler.robots.policy import Policy
 from crawler.site import Site, wire
-from crawler.sitemap_record import Lead, SitemapRecord, Source
-from crawler.survey import SitemapAnswer
-from crawler.transport import open_transport
-from crawler.url import Resolved
+from crawler.sitemap.public import PublicPages, public_pages
+from crawler.sitemap.record import Lead, SitemapRecord, Source
+from crawler.sitemap.survey import SitemapAnswer
+from crawler.state.fold import fold_sitemap
+from crawler.state.frontier import Frontier
+from crawler.state.record import Record
+from crawler.story import events
 from crawler.wave import in_order
+from crawler.wire.transport import open_transport
 
 ADMITTED = "admitted"
 

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
+from crawler.address.scope import Scope
 from crawler.config import Config, Fault
-from crawler.fold import Folder
-from crawler.frontier import Frontier
-from crawler.hosts import Hosts
-from crawler.intake import Intake
 from crawler.landing import Landing
 from crawler.means import Means
-from crawler.probing import Probing
-from crawler.recall import Purpose
-from crawler.scope import Scope
-from crawler.survey import Survey
+from crawler.page.probing import Probing
+from crawler.sitemap.survey import Survey
+from crawler.state.fold import Folder
+from crawler.state.frontier import Frontier
+from crawler.state.intake import Intake
+from crawler.state.recall import Purpose
+from crawler.wire.hosts import Hosts
 from crawler.work import Worker
 
 

@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
-from crawler import survey
-from crawler import url as addresses
+from crawler.address import url as addresses
+from crawler.address.refusal import Reason, Refused
 from crawler.config import Config
-from crawler.fetch import Fetched, Gate
-from crawler.frontier import Frontier
-from crawler.hosts import Hosts
-from crawler.origins import Origins
-from crawler.probing import Probing
-from crawler.reading import Reading, page_appetite, read
-from crawler.recall import Fetches
-from crawler.record import Record
-from crawler.refusal import Reason, Refused
-from crawler.sitemap_record import VOUCHED, Lead, Source
-from crawler.survey import SitemapAnswer, Survey
+from crawler.page.probing import Probing
+from crawler.robots.origins import Origins
+from crawler.sitemap import survey
+from crawler.sitemap.record import VOUCHED, Lead, Source
+from crawler.sitemap.survey import SitemapAnswer, Survey
+from crawler.state.frontier import Frontier
+from crawler.state.recall import Fetches
+from crawler.state.record import Record
+from crawler.wire.fetch import Fetched, Gate
+from crawler.wire.hosts import Hosts
+from crawler.wire.reading import Reading, page_appetite, read
 
 
 @dataclass(frozen=True, slots=True)

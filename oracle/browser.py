@@ -24,11 +24,11 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from oracle.bundle import bundle
 from oracle.chromium import Found, Missing, find_chromium, install_chromium, launch_flags
-from oracle.mishap import lost, outcome
-from oracle.patience import CLOSING, abandon, bounded, quietly
-from oracle.tab import Document, Going, Lost, Outcome
-from oracle.visitor import SiteVisitor
-from oracle.wire import Wire
+from oracle.hands.mishap import lost, outcome
+from oracle.hands.patience import CLOSING, abandon, bounded, quietly
+from oracle.hands.tab import Document, Going, Lost, Outcome
+from oracle.hands.visitor import SiteVisitor
+from oracle.hands.wire import Wire
 
 if TYPE_CHECKING:
     from oracle.config import Config

@@ -13,10 +13,10 @@ from oracle.browser import Missing, find_chromium, open_browser
 from oracle.config import Config
 from oracle.events import Checked, Event, Planned, Visited
 from oracle.explore import explore
+from oracle.routes.truth import Truth, Verdict
+from oracle.routes.witness import write_zip
 from oracle.scope import scope_of
-from oracle.truth import Truth, Verdict
 from oracle.url import identity
-from oracle.witness import write_zip
 
 EXIT_USAGE = 2
 EXIT_UNSEEN = 3

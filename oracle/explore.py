@@ -10,18 +10,18 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
-from oracle.client import Client
 from oracle.config import LIVENESS_AGENT, Config
 from oracle.events import Finished, Landed, Listener, Planned, ignore
+from oracle.liveness.client import Client
+from oracle.liveness.pace import Paced
+from oracle.liveness.robots import Robots
 from oracle.order import visiting_order
-from oracle.pace import Paced
-from oracle.robots import Robots
+from oracle.routes.truth import Truth, Verdict
+from oracle.routes.verdict import unseen, verdict
+from oracle.routes.visit import Visitor
 from oracle.scope import scope_of
 from oracle.survey import Reach, Survey
-from oracle.truth import Truth, Verdict
 from oracle.url import document, identity
-from oracle.verdict import unseen, verdict
-from oracle.visit import Visitor
 
 VISITING_SHARE = 0.75
 """The part of a limit in seconds after which no page is visited any more."""

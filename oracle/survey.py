@@ -4,22 +4,22 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from oracle.answer import Answer
-from oracle.assemble import Alive, Fate, Findings, Roots, assemble
-from oracle.client import Client
 from oracle.config import Config
 from oracle.events import Checked, Listener, Visited
-from oracle.fates import Known, fates
-from oracle.intake import Intake, named
-from oracle.likeness import Home, Judge
-from oracle.looks import Looks
+from oracle.likeness.judge import Home, Judge
+from oracle.likeness.looks import Looks
+from oracle.likeness.tokens import bears_token, mask
+from oracle.likeness.views import Views
+from oracle.liveness.answer import Answer
+from oracle.liveness.client import Client
+from oracle.liveness.verify import Standing, home_check, judged, steadied, verify
+from oracle.routes.assemble import Alive, Fate, Findings, Roots, assemble
+from oracle.routes.fates import Known, fates
+from oracle.routes.intake import Intake, named
+from oracle.routes.verdict import Tally
+from oracle.routes.visit import Visit, Visitor
 from oracle.scope import Scope
-from oracle.tokens import bears_token, mask
 from oracle.url import document, identity
-from oracle.verdict import Tally
-from oracle.verify import Standing, home_check, judged, steadied, verify
-from oracle.views import Views
-from oracle.visit import Visit, Visitor
 
 MOST_ADDRESSES = 20_000
 """Addresses checked of one site; the rest is named as unvisited."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bench.nodes import Flaw
+from bench.sites.nodes import Flaw
 from bench.web.origin import Headers, origin_of
 
 HTML = "text/html; charset=utf-8"

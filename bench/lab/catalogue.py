@@ -8,7 +8,7 @@ from pathlib import Path
 from bench.lab import answers, truth
 from bench.lab.origin import Behaviour, LabOrigin
 from bench.lab.truth import Excluded, Places, Written
-from bench.nodes import Flaw
+from bench.sites.nodes import Flaw
 from bench.web.origin import Origin, Web, origin_of
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ import ada_url
 from bench.lab import truth
 from bench.lab.catalogue import LabSite
 from bench.lab.truth import ANY, Excluded, Place, Truth
-from bench.nodes import Flaw
+from bench.sites.nodes import Flaw
 from bench.web.origin import Hang, Request, Reset, Response, Unserved, origin_of
 
 HOPS = 10

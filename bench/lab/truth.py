@@ -9,8 +9,8 @@ from typing import Any
 import ada_url
 import yaml
 
-from bench import nodes
-from bench.nodes import MISSING, Flaw, Read, Sheet
+from bench.sites import nodes
+from bench.sites.nodes import MISSING, Flaw, Read, Sheet
 from bench.web.origin import origin_of
 
 ANY = "*"

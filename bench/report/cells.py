@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bench.report.words import UNKNOWN, number, percent, plain
-from bench.score import SiteScore
+from bench.verdict.score import SiteScore
 
 SAMPLED = "* sampled: the oracle's visit budget ended before the site did"
 UNSCORED = "not scored"

@@ -7,7 +7,7 @@ from tabulate import tabulate
 from bench.report.cells import SAMPLED, columns
 from bench.report.table import group_lines, sentence
 from bench.report.words import plain
-from bench.score import GroupScore, SiteScore, Summary
+from bench.verdict.score import GroupScore, SiteScore, Summary
 
 _SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\|`*_[]<>#~"})
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from bench.causes import Cause
-from bench.diagnose import Miss
 from bench.facts.inventory import Candidate
 from bench.facts.truth import Sighting
-from bench.judge import Verdict
 from bench.report.words import plain, wrapped
+from bench.verdict.causes import Cause
+from bench.verdict.diagnose import Miss
+from bench.verdict.judge import Verdict
 
 SHOWN = 3
 

@@ -6,7 +6,7 @@ import tabulate
 
 from bench.report.cells import SAMPLED, columns
 from bench.report.words import percent, plain, span, wrapped
-from bench.score import GroupScore, SiteScore, Summary
+from bench.verdict.score import GroupScore, SiteScore, Summary
 
 WIDEST = {"site": 24, "regressions": 22}
 

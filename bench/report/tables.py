@@ -5,14 +5,14 @@ from typing import Any
 
 import pandas as pd
 
-from bench.causes import Cause
-from bench.diagnose import Miss
 from bench.facts.truth import Phase
-from bench.identity import Tier
-from bench.judge import Verdict
-from bench.regressions import Regression
 from bench.report.words import plain
-from bench.score import SiteScore
+from bench.verdict.causes import Cause
+from bench.verdict.diagnose import Miss
+from bench.verdict.identity import Tier
+from bench.verdict.judge import Verdict
+from bench.verdict.regressions import Regression
+from bench.verdict.score import SiteScore
 
 _PLAIN = (
     "name group truth found recall recall_verified recall_all expected home_static sitemap_only"

@@ -3,7 +3,7 @@
 import math
 import textwrap
 
-from bench.statistics import Interval
+from bench.verdict.statistics import Interval
 
 UNKNOWN = "·"
 WIDTH = 120

@@ -15,10 +15,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from crawler import charset, document, folding, kinds, robots, sitemap, soft404, traps
-from crawler import url as addresses
-from crawler.extract import extract
-from crawler.url import Resolved
+from crawler.address import folding, kinds, traps
+from crawler.address import url as addresses
+from crawler.address.url import Resolved
+from crawler.page import charset, document, soft404
+from crawler.page.extract import extract
+from crawler.robots import policy as robots
+from crawler.sitemap import reading as sitemap
 
 BOUND = 1.0  # CPU seconds for one input of at most this size
 LARGE = 100_000

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from crawler import document
-from crawler import url as addresses
-from crawler.extract.anchors import anchors
-from crawler.extract.frames import frames
-from crawler.extract.mention import resolve_all
-from crawler.extract.source import open_source
-from crawler.refusal import Refused
-from crawler.url import Resolved
+from crawler.address import url as addresses
+from crawler.address.refusal import Refused
+from crawler.address.url import Resolved
+from crawler.page import document
+from crawler.page.extract.anchors import anchors
+from crawler.page.extract.frames import frames
+from crawler.page.extract.mention import resolve_all
+from crawler.page.extract.source import open_source
 from tests.bars.chromium import browsing, told
 
 pytestmark = [pytest.mark.bar, pytest.mark.browser, pytest.mark.timeout(3600)]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from crawler import soft404
-from crawler.soft404 import Fingerprint, Probes, Verdict
+from crawler.page import soft404
+from crawler.page.soft404 import Fingerprint, Probes, Verdict
 from tests.bars.chromium import told
 
 pytestmark = [pytest.mark.bar, pytest.mark.timeout(1800)]

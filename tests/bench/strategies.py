@@ -20,7 +20,7 @@ from bench.facts.inventory import (
 from bench.facts.site import SiteFacts
 from bench.facts.truth import Excluded, Exclusion, Phase, Redirect, Route, Sighting, Truth
 from bench.facts.witness import Witness, WitnessPage
-from bench.judge import Verdict, judge
+from bench.verdict.judge import Verdict, judge
 
 HOME = "https://a.test/"
 

@@ -3,8 +3,6 @@
 import pytest
 from hypothesis import given
 
-from bench.causes import TABLE, Cause
-from bench.diagnose import Miss, by_cause, main_cause
 from bench.facts.checks import Checks
 from bench.facts.inventory import (
     Candidate,
@@ -18,6 +16,8 @@ from bench.facts.inventory import (
 from bench.facts.site import SiteError, SiteFacts, Stage
 from bench.facts.truth import Phase, Route, Truth
 from bench.facts.witness import WitnessPage
+from bench.verdict.causes import TABLE, Cause
+from bench.verdict.diagnose import Miss, by_cause, main_cause
 from tests.bench.strategies import (
     CHECKS,
     INVENTORIES,

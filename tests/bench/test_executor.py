@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from bench.executor import execute
-from bench.processes import children_of
-from bench.site import Site
-from bench.task import Outcome, Progress, Task
+from bench.sites.site import Site
+from bench.work.executor import execute
+from bench.work.processes import children_of
+from bench.work.task import Outcome, Progress, Task
 
 SLOW = 60.0
 

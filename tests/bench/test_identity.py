@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.identity import Identity, identity_of
+from bench.verdict.identity import Identity, identity_of
 from tests.bench.strategies import drawn
 
 ONE = [

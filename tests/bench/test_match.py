@@ -8,8 +8,8 @@ from hypothesis import given
 from bench.facts.checks import Checks
 from bench.facts.inventory import Candidate, Inventory
 from bench.facts.truth import Exclusion, Truth
-from bench.identity import Tier
-from bench.match import beyond_truth
+from bench.verdict.identity import Tier
+from bench.verdict.match import beyond_truth
 from tests.bench.strategies import (
     CANDIDATES,
     CHECKS,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bench.progress import Lines, outcome_line, shown
-from bench.site import Site
-from bench.task import Outcome, Progress, Task
+from bench.sites.site import Site
+from bench.work.task import Outcome, Progress, Task
 
 TASK = Task(site=Site(name="shop", group="ours", lab="plain"), out=Path("nowhere"))
 

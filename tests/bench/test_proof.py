@@ -7,7 +7,7 @@ import pytest
 from bench.facts.truth import Excluded, Exclusion, Route, Truth, TruthVerdict
 from bench.lab import catalogue
 from bench.proof import COMBINATIONS, FAULTS, Row, differences
-from bench.regressions import Regression
+from bench.verdict.regressions import Regression
 
 PLAIN = catalogue.load("plain")
 RIGHT = Truth(

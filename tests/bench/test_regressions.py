@@ -8,7 +8,7 @@ import pytest
 from bench.facts.checks import Checks, Liveness, PrecisionSample, Probe
 from bench.facts.inventory import Failure, Inventory, Stop
 from bench.facts.truth import Exclusion, Phase, Truth
-from bench.regressions import Regression
+from bench.verdict.regressions import Regression
 from tests.bench.strategies import (
     bare,
     excluded,

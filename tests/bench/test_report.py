@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.causes import Cause
 from bench.facts.inventory import Inventory
 from bench.facts.site import Expected, SiteFacts
 from bench.facts.truth import Phase, Truth, TruthVerdict
-from bench.judge import Verdict
 from bench.report import markdown, misses, tables
 from bench.report.table import table
 from bench.report.words import UNKNOWN, percent
-from bench.score import SiteScore, groups, row, summarise
+from bench.verdict.causes import Cause
+from bench.verdict.judge import Verdict
+from bench.verdict.score import SiteScore, groups, row, summarise
 from tests.bench.strategies import (
     CHECKS,
     INVENTORIES,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bench.exits import Exit
-from bench.processes import children_of
+from bench.work.processes import children_of
 
 Call = Callable[..., Any]
 Bench = Callable[..., Any]

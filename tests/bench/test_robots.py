@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.facts.checks import RobotsAnswer
-from bench.robots import Decision, deciding, governing, read_robots
+from bench.verdict.robots import Decision, deciding, governing, read_robots
 from tests.bench.strategies import drawn
 
 ORIGIN = "https://a.test"

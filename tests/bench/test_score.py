@@ -9,9 +9,9 @@ from bench.facts.checks import Checks, Liveness, PrecisionSample, Probe
 from bench.facts.inventory import Inventory, Stop
 from bench.facts.site import Expected, SiteError, SiteFacts, Stage
 from bench.facts.truth import TruthVerdict
-from bench.judge import Verdict
-from bench.score import SiteScore, groups, row, summarise
-from bench.statistics import Interval, wilson
+from bench.verdict.judge import Verdict
+from bench.verdict.score import SiteScore, groups, row, summarise
+from bench.verdict.statistics import Interval, wilson
 from tests.bench.strategies import (
     SITEMAP,
     at,

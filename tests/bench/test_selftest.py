@@ -9,8 +9,8 @@ import pytest
 
 from bench.exits import Exit
 from bench.proof import Row
-from bench.regressions import Regression
 from bench.selftest import matrix
+from bench.verdict.regressions import Regression
 
 Call = Callable[..., Any]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.served import DEEPEST, bearable, tree_of
+from bench.verdict.served import DEEPEST, bearable, tree_of
 
 HOSTILE = [
     "<div>", "<ul><li>", "<b><div>", "<b><div></b>", "<span><div></span>", "<form><div></form>",

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from bench.facts.witness import WitnessPage
-from bench.static import static_page
+from bench.verdict.static import static_page
 from tests.bench.strategies import at, served
 
 LINKS = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.statistics import Z_95, Interval, bootstrap, mean, wilson
+from bench.verdict.statistics import Z_95, Interval, bootstrap, mean, wilson
 from tests.bench.strategies import drawn
 
 # Published values of the interval, to four places.

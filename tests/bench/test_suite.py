@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.entries import REFERENCE, site_keys
 from bench.lab import catalogue
-from bench.site import Budget, Reference
-from bench.suite import Suite, SuiteErrors, load, parse
+from bench.sites.entries import REFERENCE, site_keys
+from bench.sites.site import Budget, Reference
+from bench.sites.suite import Suite, SuiteErrors, load, parse
 
 HERE = Path(__file__).parents[2]
 LAB = ("plain", "scheme")

@@ -10,10 +10,10 @@ from bench.lab.origin import Behaviour, LabOrigin
 from bench.web.exchange import Exchange
 from bench.web.gateway import Gateway
 from bench.web.origin import Web, origin_of
+from crawler.answer.inventory import Candidate, Inventory
 from crawler.config import Config
 from crawler.crawl import crawl
-from crawler.events import Event
-from crawler.inventory import Candidate, Inventory
+from crawler.story.events import Event
 from tests.crawler.web import QUICK
 
 ROOT = "https://example.test/"

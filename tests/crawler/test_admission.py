@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import robots
-from crawler import url as addresses
-from crawler.admission import Admitted, Reason, Refused, admit
-from crawler.scope import Scope
+from crawler.address import url as addresses
+from crawler.address.admission import Admitted, Reason, Refused, admit
+from crawler.address.scope import Scope
+from crawler.robots import policy as robots
 
 SCOPE = Scope.of("https://a.test/")
 ROBOT = "RouteRecall"

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from crawler.checkpoint import UnusableError, open_checkpoint
+from crawler.address.refusal import Reason, Refused
+from crawler.answer.inventory import Inventory, write_lines
 from crawler.config import Budget, Config, RobotsManners
 from crawler.crawl import crawl
-from crawler.fetch import Fetched
-from crawler.inventory import Inventory, write_lines
-from crawler.observation import Failure, Hop, Trouble
-from crawler.rebuild import rebuild
-from crawler.recall import Purpose
-from crawler.refusal import Reason, Refused
-from crawler.stream import open_stream
-from crawler.transport import Answer
+from crawler.state.checkpoint import UnusableError, open_checkpoint
+from crawler.state.rebuild import rebuild
+from crawler.state.recall import Purpose
+from crawler.story.stream import open_stream
+from crawler.wire.fetch import Fetched
+from crawler.wire.observation import Failure, Hop, Trouble
+from crawler.wire.transport import Answer
 from tests.crawler.web import (
     QUICK,
     ROOT,

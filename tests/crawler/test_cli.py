@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from crawler.cli import main
+from crawler.commands.cli import main
 from tests.crawler.web import Asked, Raw, Site, html, proxied
 
 COMMAND = (sys.executable, "-m", "crawler")

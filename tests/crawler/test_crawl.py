@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from crawler.citation import Via
+from crawler.address.citation import Via
+from crawler.answer.inventory import Stop
 from crawler.config import Budget, Pacing
-from crawler.events import Discovery, Finished, Landed, PageFetched, ScopeFixed, SitemapRead
-from crawler.frontier import State
-from crawler.inventory import Stop
+from crawler.state.frontier import State
+from crawler.story.events import Discovery, Finished, Landed, PageFetched, ScopeFixed, SitemapRead
 from tests.crawler.web import (
     Asked,
     Page,

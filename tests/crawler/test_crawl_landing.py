@@ -2,10 +2,10 @@
 
 import pytest
 
-from crawler.citation import Via
+from crawler.address.citation import Via
+from crawler.answer.inventory import Stop
 from crawler.config import Fault
-from crawler.inventory import Stop
-from crawler.observation import Failure
+from crawler.wire.observation import Failure
 from tests.crawler.web import Asked, Page, Site, explore, html, moved, plain
 
 

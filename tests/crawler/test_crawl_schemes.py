@@ -10,10 +10,10 @@ import pytest
 from bench.lab.catalogue import load, names
 from bench.web.gateway import Gateway
 from bench.web.origin import Request, Response, Web
+from crawler.answer.inventory import Inventory
 from crawler.config import Config, Fault, Pacing
 from crawler.crawl import crawl
-from crawler.frontier import State
-from crawler.inventory import Inventory
+from crawler.state.frontier import State
 
 HTML = (("Content-Type", "text/html"),)
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from crawler.address.refusal import Reason
+from crawler.answer.inventory import Stop
 from crawler.config import RootRedirect
-from crawler.events import Landed, ScopeFixed
-from crawler.inventory import Stop
 from crawler.landing import Arrival
-from crawler.refusal import Reason
+from crawler.story.events import Landed, ScopeFixed
 from tests.crawler.web import Crawled, Page, Site, explore, html, moved, plain, urlset, xml
 
 OLD = "http://old.test/"

@@ -4,10 +4,10 @@ import gzip
 
 import pytest
 
-from crawler.citation import Via
+from crawler.address.citation import Via
+from crawler.address.refusal import Reason
+from crawler.answer.inventory import Stop
 from crawler.config import Budget, Fault
-from crawler.inventory import Stop
-from crawler.refusal import Reason
 from tests.crawler.web import Asked, Page, Site, explore, html, index, moved, plain, urlset, xml
 
 

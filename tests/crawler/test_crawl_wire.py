@@ -5,8 +5,8 @@ import gzip
 import pytest
 
 from crawler.config import Pacing
-from crawler.frontier import State
-from crawler.observation import Failure
+from crawler.state.frontier import State
+from crawler.wire.observation import Failure
 from tests.crawler.web import (
     QUICK,
     Asked,

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import charset, document
-from crawler.extract import extract
-from crawler.extract.anchors import anchors
-from crawler.extract.mention import resolve_all
-from crawler.extract.source import open_source
+from crawler.page import charset, document
+from crawler.page.extract import extract
+from crawler.page.extract.anchors import anchors
+from crawler.page.extract.mention import resolve_all
+from crawler.page.extract.source import open_source
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
 

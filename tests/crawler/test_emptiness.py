@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from crawler.address.refusal import Reason
+from crawler.answer.emptiness import _REFUSED
 from crawler.config import Budget, Pacing, RootRedirect
-from crawler.emptiness import _REFUSED
-from crawler.refusal import Reason
 from tests.crawler.web import Page, Raw, Site, explore, html, moved, plain
 
 QUICK = Pacing(deadline=0.3, backoff=0.01, timeout_retries=0, retries=0, waits=1, wait_cap=0.01)

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import document
-from crawler.citation import Via
-from crawler.extract import Extraction, Link, Refresh, extract
-from crawler.extract.anchors import anchors
-from crawler.extract.handlers import literals
-from crawler.extract.mention import resolve_all
-from crawler.extract.refresh import parse
-from crawler.extract.source import open_source
-from crawler.refusal import Reason
+from crawler.address.citation import Via
+from crawler.address.refusal import Reason
+from crawler.page import document
+from crawler.page.extract import Extraction, Link, Refresh, extract
+from crawler.page.extract.anchors import anchors
+from crawler.page.extract.handlers import literals
+from crawler.page.extract.mention import resolve_all
+from crawler.page.extract.refresh import parse
+from crawler.page.extract.source import open_source
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
 PAGE = "https://example.test/foo/bar"

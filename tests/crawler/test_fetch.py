@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import pytest
 
+from crawler.address.refusal import Reason, Refused
 from crawler.config import Limits, Pacing
-from crawler.fetch import Fetched, Fetcher
-from crawler.observation import Failure, Trouble
-from crawler.pacing import Pace
-from crawler.refusal import Reason, Refused
-from crawler.transport import Answer, Appetite
+from crawler.wire.fetch import Fetched, Fetcher
+from crawler.wire.observation import Failure, Trouble
+from crawler.wire.pacing import Pace
+from crawler.wire.transport import Answer, Appetite
 
 URL = "http://a.test/x"
 LOST = Trouble(reason=Failure.CONNECT, detail="the connection was lost")

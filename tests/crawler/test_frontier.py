@@ -3,10 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawler.citation import Citation, Via
-from crawler.frontier import Frontier, Record, State
-from crawler.observation import Observation
-from crawler.refusal import Reason, Refused
+from crawler.address.citation import Citation, Via
+from crawler.address.refusal import Reason, Refused
+from crawler.state.frontier import Frontier, Record, State
+from crawler.wire.observation import Observation
 
 NO = Refused(reason=Reason.ROBOTS, rule="Disallow: /")
 

@@ -12,7 +12,7 @@ import pytest
 
 from crawler.config import Budget, Config
 from crawler.crawl import crawl
-from crawler.events import Event, PageFetched, Stopped
+from crawler.story.events import Event, PageFetched, Stopped
 from tests.crawler.generated import Generated
 from tests.crawler.web import ROOT, Raw, Site, explore, html, index, xml
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import document, guard
-from crawler.extract import extract
-from crawler.refusal import Refused
-from crawler.url import Joiner, resolve
+from crawler.address.refusal import Refused
+from crawler.address.url import Joiner, resolve
+from crawler.page import document, guard
+from crawler.page.extract import extract
 
 LINK = "<a href=/last>last</a>"
 NUMBERS = range(150_000)

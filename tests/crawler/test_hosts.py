@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from crawler.config import Budget, Limits, Pacing
-from crawler.events import HostGivenUp, PageFetched
-from crawler.hosts import PATIENCE, Hosts
-from crawler.observation import Failure, Observation, Trouble
-from crawler.record import State
+from crawler.state.record import State
+from crawler.story.events import HostGivenUp, PageFetched
+from crawler.wire.hosts import PATIENCE, Hosts
+from crawler.wire.observation import Failure, Observation, Trouble
 from tests.crawler.web import Crawled, Page, Raw, Site, explore, html
 
 SLOW = "http://slow.test"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from crawler.answer.inventory import Inventory, sealed, write_lines
 from crawler.config import Budget
-from crawler.inventory import Inventory, sealed, write_lines
 from tests.crawler.web import Page, Raw, Site, explore, html, moved, plain, urlset, xml
 
 FIELDS = {

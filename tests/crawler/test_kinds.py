@@ -2,7 +2,7 @@
 
 import pytest
 
-from crawler.kinds import Kind, kind
+from crawler.address.kinds import Kind, kind
 
 
 @pytest.mark.parametrize(

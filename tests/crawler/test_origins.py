@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from crawler.changes import CandidateRefused
+from crawler.answer.inventory import Stop
 from crawler.config import Config, OnError, Pacing, RobotsManners
-from crawler.events import Discovery
-from crawler.fetch import Fetcher
-from crawler.inventory import Stop
-from crawler.origins import Origins
-from crawler.pacing import Pace
-from crawler.recall import Clock, Forgetful
-from crawler.robots import Outcome
-from crawler.transport import open_transport
+from crawler.robots.origins import Origins
+from crawler.robots.policy import Outcome
+from crawler.state.changes import CandidateRefused
+from crawler.state.recall import Clock, Forgetful
+from crawler.story.events import Discovery
+from crawler.wire.fetch import Fetcher
+from crawler.wire.pacing import Pace
+from crawler.wire.transport import open_transport
 from tests.crawler.web import QUICK, Asked, Page, Raw, Site, explore, html, plain, serve
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from crawler.pacing import Pace, retry_after
+from crawler.wire.pacing import Pace, retry_after
 
 
 class Clock:

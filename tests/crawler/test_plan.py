@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from crawler.cli import main
+from crawler.commands.cli import main
 from crawler.config import Config
 from crawler.plan import Plan, plan
-from crawler.public import PublicPages
-from crawler.sitemap_record import Source
+from crawler.sitemap.public import PublicPages
+from crawler.sitemap.record import Source
 from tests.crawler.web import (
     QUICK,
     ROOT,

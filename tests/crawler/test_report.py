@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from crawler.canonicals import Conflict
-from crawler.cli import main
+from crawler.answer.canonicals import Conflict
+from crawler.answer.evidence import Evidence, evidence
+from crawler.answer.inventory import write_lines
+from crawler.answer.stored import UnreadableError, read_lines
+from crawler.commands.cli import main
 from crawler.config import Budget
-from crawler.evidence import Evidence, evidence
-from crawler.inventory import write_lines
-from crawler.stored import UnreadableError, read_lines
 from tests.crawler.web import Page, Site, explore, html, moved, plain, short, urlset, xml
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import robots
-from crawler.robots import Outcome, Policy
-from crawler.robots_lines import CAP, product, select
-from crawler.robots_rules import Rule, Ruleset, comparable
+from crawler.robots import policy as robots
+from crawler.robots.lines import CAP, product, select
+from crawler.robots.policy import Outcome, Policy
+from crawler.robots.rules import Rule, Ruleset, comparable
 
 URL = "https://example.test/robots.txt"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from crawler import robots
-from crawler.robots import Outcome
+from crawler.robots import policy as robots
+from crawler.robots.policy import Outcome
 
 
 def allowed(text: str, path: str, *, token: str = "RouteRecall") -> bool:  # noqa: S107 - a name

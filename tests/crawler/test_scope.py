@@ -2,8 +2,8 @@
 
 import pytest
 
-from crawler.refusal import Reason
-from crawler.scope import Scope, without_www
+from crawler.address.refusal import Reason
+from crawler.address.scope import Scope, without_www
 
 IN_SITE = [
     pytest.param("https://www.example.test/", "https://www.example.test/about", id="UR-078-www"),

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import sitemap
-from crawler.gunzip import gunzip
-from crawler.sitemap import Entry, Limits, SitemapKind, SitemapReading
+from crawler.sitemap import reading as sitemap
+from crawler.sitemap.gunzip import gunzip
+from crawler.sitemap.reading import Entry, Limits, SitemapKind, SitemapReading
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 ONE = b"<urlset><url><loc>https://example.test/a</loc></url></urlset>"

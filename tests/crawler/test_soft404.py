@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.soft404 import (
+from crawler.page.soft404 import (
     Fingerprint,
     Probes,
     SoftVerdict,

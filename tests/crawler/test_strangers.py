@@ -2,8 +2,8 @@
 
 import pytest
 
+from crawler.address.strangers import SIGN_IN, SOCIAL, astray
 from crawler.config import RootRedirect
-from crawler.strangers import SIGN_IN, SOCIAL, astray
 
 ADOPT, WWW, REFUSE = RootRedirect.ADOPT, RootRedirect.WWW_OR_SCHEME, RootRedirect.REFUSE
 

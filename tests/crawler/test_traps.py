@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crawler.traps import artefact, trap
+from crawler.address.traps import artefact, trap
 
 DOCS = (
     "sqlite3", "python3.11/html", "git-doc", "postgresql-doc-15/html", "python-django-doc/html",

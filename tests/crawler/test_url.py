@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from crawler import url as addresses
-from crawler.refusal import Reason, Refused
-from crawler.url import Resolved
+from crawler.address import url as addresses
+from crawler.address.refusal import Reason, Refused
+from crawler.address.url import Resolved
 
 CHROMIUM = json.loads(Path(__file__).with_name("chromium.json").read_text("utf-8"))
 # A blank in a host: Chromium escapes it and finds no such host, the standard refuses it.

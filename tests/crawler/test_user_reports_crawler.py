@@ -1,14 +1,14 @@
 """Reported faults of crawlers in following links, each with its own small site."""
 
 from bench.web.origin import Answer, Request, Response
-from crawler import url as addresses
-from crawler.citation import Via
+from crawler.address import url as addresses
+from crawler.address.citation import Via
+from crawler.address.refusal import Reason
+from crawler.answer.inventory import Stop
 from crawler.config import Budget, Pacing
-from crawler.frontier import State
-from crawler.inventory import Stop
-from crawler.observation import Failure
-from crawler.refusal import Reason
-from crawler.soft404 import Verdict
+from crawler.page.soft404 import Verdict
+from crawler.state.frontier import State
+from crawler.wire.observation import Failure
 from tests.crawler.labweb import tell
 from tests.crawler.web import Page, Site, explore, html
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler import url as addresses
-from crawler.frontier import State
-from crawler.refusal import Refused
-from crawler.url import Resolved
+from crawler.address import url as addresses
+from crawler.address.refusal import Refused
+from crawler.address.url import Resolved
+from crawler.state.frontier import State
 from tests.crawler.labweb import tell
 from tests.crawler.web import Page, Site, explore, html, moved
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
+from crawler.answer.inventory import Inventory, Stop
 from crawler.config import Budget, Config, Pacing
 from crawler.crawl import crawl
-from crawler.frontier import State
-from crawler.inventory import Inventory, Stop
-from crawler.observation import Failure
+from crawler.state.frontier import State
+from crawler.wire.observation import Failure
 from tests.crawler.web import QUICK, ROOT, Asked, Page, Site, explore, html, serve, short
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from crawler import robots
+from crawler.address.refusal import Reason
+from crawler.answer.inventory import Stop
 from crawler.config import Limits
-from crawler.inventory import Stop
-from crawler.refusal import Reason
-from crawler.robots import Outcome, Policy
-from crawler.robots_lines import CAP
+from crawler.robots import policy as robots
+from crawler.robots.lines import CAP
+from crawler.robots.policy import Outcome, Policy
 from tests.crawler.labweb import tell
 from tests.crawler.web import QUICK, Page, Site, explore, html, moved, plain
 

@@ -1,8 +1,8 @@
 """Reported faults of crawlers in what belongs to a site."""
 
-from crawler.frontier import State
-from crawler.inventory import Stop
-from crawler.refusal import Reason
+from crawler.address.refusal import Reason
+from crawler.answer.inventory import Stop
+from crawler.state.frontier import State
 from tests.crawler.labweb import Told, tell
 from tests.crawler.web import explore, html
 

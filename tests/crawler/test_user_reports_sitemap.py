@@ -4,11 +4,11 @@ import gzip
 
 import pytest
 
-from crawler.citation import Via
-from crawler.inventory import Stop
-from crawler.refusal import Reason
-from crawler.sitemap import SitemapKind
-from crawler.survey import SitemapRecord, Source
+from crawler.address.citation import Via
+from crawler.address.refusal import Reason
+from crawler.answer.inventory import Stop
+from crawler.sitemap.reading import SitemapKind
+from crawler.sitemap.survey import SitemapRecord, Source
 from tests.crawler.labweb import tell
 from tests.crawler.web import (
     Crawled,

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
+from crawler.answer.inventory import Candidate, Inventory
 from crawler.config import Config, Pacing
 from crawler.crawl import crawl
-from crawler.events import Event, silence
-from crawler.inventory import Candidate, Inventory
+from crawler.story.events import Event, silence
 
 ROOT = "http://site.test/"
 QUICK = Pacing(deadline=2.0, backoff=0.01)

@@ -13,9 +13,9 @@ from bench.web.gateway import Gateway
 from bench.web.origin import Answer, Request, Response, Web, origin_of
 from oracle.config import Config
 from oracle.explore import explore
-from oracle.sighting import Phase, Sighting
-from oracle.truth import Truth
-from oracle.visit import Rendered, Visit
+from oracle.routes.sighting import Phase, Sighting
+from oracle.routes.truth import Truth
+from oracle.routes.visit import Rendered, Visit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from oracle.browser import Browser
-from oracle.settle import Caps
-from oracle.visit import Rendered, Visit, Visitor
-from oracle.visitor import SiteVisitor
+from oracle.hands.settle import Caps
+from oracle.hands.visitor import SiteVisitor
+from oracle.routes.visit import Rendered, Visit, Visitor
 
 T = TypeVar("T")
 

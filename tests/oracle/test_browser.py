@@ -10,7 +10,7 @@ from bench.web.origin import Request, Response, Web
 from oracle.browser import NoBrowserError, open_browser
 from oracle.chromium import Found, Missing, find_chromium, launch_flags
 from oracle.config import Config
-from oracle.visit import Visit
+from oracle.routes.visit import Visit
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ import pytest
 from oracle.config import Config
 from oracle.events import Checked, Event, Finished, Landed, Planned, Visited
 from oracle.explore import explore
-from oracle.truth import Truth
+from oracle.routes.truth import Truth
 from tests.oracle.paper import (
     Page,
     Paper,

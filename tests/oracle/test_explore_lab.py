@@ -10,7 +10,7 @@ from bench.web.gateway import Gateway
 from oracle.browser import open_browser
 from oracle.config import Config
 from oracle.explore import explore
-from oracle.truth import Truth
+from oracle.routes.truth import Truth
 from tests.oracle.paper import aside, levels
 
 pytestmark = pytest.mark.browser

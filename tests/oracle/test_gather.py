@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.agenda import ALIKE, Agenda, Memory, Plan
-from oracle.deed import Deed
-from oracle.gather import Evidence, gather, named
-from oracle.report import Held, Link, Offer
-from oracle.served import restore
+from oracle.hands.agenda import ALIKE, Agenda, Memory, Plan
+from oracle.hands.deed import Deed
+from oracle.hands.gather import Evidence, gather, named
+from oracle.hands.report import Held, Link, Offer
+from oracle.hands.served import restore
 
 PAGE = "https://a.test/"
 

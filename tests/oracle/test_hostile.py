@@ -2,7 +2,7 @@
 
 import pytest
 
-from oracle.settle import Caps
+from oracle.hands.settle import Caps
 from tests.oracle.sights import Eyes, Site, host, seen
 
 pytestmark = pytest.mark.browser

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from oracle.settle import Caps
-from oracle.visit import Visit
+from oracle.hands.settle import Caps
+from oracle.routes.visit import Visit
 from tests.oracle.sights import Eyes, Served, Site, host, seen
 
 pytestmark = pytest.mark.browser

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.report import read_aim, read_changes, read_links, read_page, read_served
-from oracle.shape import LONGEST, MisshapenError, parsed, shaped
-from oracle.tab import Lost
+from oracle.hands.report import read_aim, read_changes, read_links, read_page, read_served
+from oracle.hands.shape import LONGEST, MisshapenError, parsed, shaped
+from oracle.hands.tab import Lost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

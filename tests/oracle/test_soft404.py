@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.soft404 import Place, place_of, probes, template
+from oracle.likeness.soft404 import Place, place_of, probes, template
+from oracle.likeness.words import words, words_of
 from oracle.url import identity
-from oracle.words import words, words_of
 
 PLACES = [
     ("https://shop.test/", "https://shop.test/", ""),

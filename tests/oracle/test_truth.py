@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.assemble import Alive, Aside, Fate, Findings, Roots, assemble
-from oracle.classes import Landing, join
-from oracle.sighting import Phase, Sighting
-from oracle.tokens import mask
-from oracle.truth import Excluded, Reason, Route, Truth, Visited
-from oracle.verify import By, Check, Standing
+from oracle.likeness.tokens import mask
+from oracle.liveness.verify import By, Check, Standing
+from oracle.routes.assemble import Alive, Aside, Fate, Findings, Roots, assemble
+from oracle.routes.classes import Landing, join
+from oracle.routes.sighting import Phase, Sighting
+from oracle.routes.truth import Excluded, Reason, Route, Truth, Visited
 
 SHOP = "https://shop.test"
 ROOTS = Roots(landed=f"{SHOP}/", known=frozenset({f"{SHOP}/", "http://shop.test/"}))

@@ -1,8 +1,8 @@
 import pytest
 
-from oracle.truth import Verdict
-from oracle.verdict import Tally, unseen, verdict
-from oracle.visit import Visit
+from oracle.routes.truth import Verdict
+from oracle.routes.verdict import Tally, unseen, verdict
+from oracle.routes.visit import Visit
 
 ROOT = "https://shop.test/"
 GOOD = Tally(routes=20, sighted=25, refused=0)

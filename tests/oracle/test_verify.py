@@ -9,14 +9,14 @@ import pytest
 from bench.web.gateway import Gateway
 from bench.web.origin import Answer as Served
 from bench.web.origin import Hang, Request, Reset, Response, Web
-from oracle import client as client_module
-from oracle.answer import Answer, Failure
-from oracle.client import MOST_BYTES, Client
 from oracle.config import Config
-from oracle.refresh import refresh_target
+from oracle.liveness import client as client_module
+from oracle.liveness.answer import Answer, Failure
+from oracle.liveness.client import MOST_BYTES, Client
+from oracle.liveness.refresh import refresh_target
+from oracle.liveness.verify import By, Check, Standing, appealed, judged, verify
+from oracle.routes.visit import Rendered
 from oracle.scope import scope_of
-from oracle.verify import By, Check, Standing, appealed, judged, verify
-from oracle.visit import Rendered
 
 SHOP = "https://shop.test"
 SCOPE = scope_of(f"{SHOP}/")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from oracle.visit import Visit
+from oracle.routes.visit import Visit
 from tests.oracle.sights import Eyes, Host, Served, Site, host, seen
 
 pytestmark = pytest.mark.browser

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.tokens import bears_token, mask
-from oracle.volatile import Look, doubtful, volatile
+from oracle.likeness.tokens import bears_token, mask
+from oracle.likeness.volatile import Look, doubtful, volatile
 
 SHOP = "https://shop.test"
 

@@ -3,7 +3,7 @@ import zipfile
 from hashlib import sha256
 from pathlib import Path
 
-from oracle.witness import WitnessPage, write_zip
+from oracle.routes.witness import WitnessPage, write_zip
 
 PAGES = [
     WitnessPage(

@@ -1,0 +1,1 @@
+"""The sites to measure: sites.yaml, its keys, and where each site is found."""

@@ -1,0 +1,193 @@
+"""The keys of sites.yaml: what each may hold, and how an entry becomes a site."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import ada_url
+import yaml
+
+from bench.sites.nodes import MISSING, Read, Sheet, items, many, mapping, near, number, text
+from bench.sites.site import Budget, Reference, Site
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+HOST = re.compile(r"[^\s/:@?#]+(:\d{1,5})?")
+PATH = re.compile(r"/[^\s?#]*")
+
+LIVE_PACE = {"delay": 1.0, "concurrency": 1}
+"""How a public site is asked unless its entry or group says otherwise: one page at a time."""
+
+KINDS = (
+    "needs exactly one of: url (a live site), lab (an embedded site), url with serve (a folder)"
+)
+
+
+def _address(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+    value = text(node, key, sheet)
+    if value is MISSING:
+        return MISSING
+    try:
+        url = ada_url.URL(value)
+    except ValueError:
+        hint = "" if "://" in value else f"; did you mean https://{value}/?"
+        return sheet.refuse(node, key, f"no absolute address: {value}{hint}")
+    if url.protocol not in {"http:", "https:"}:
+        return sheet.refuse(node, key, f"only http and https can be measured, not {value}")
+    if url.username or url.password or url.hash:
+        return sheet.refuse(node, key, f"credentials and fragments cannot be part of it: {value}")
+    return url.href
+
+
+def _matching(pattern: re.Pattern[str], what: str) -> Read:
+    def read(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+        value = text(node, key, sheet)
+        if value is MISSING or pattern.fullmatch(value):
+            return value
+        return sheet.refuse(node, key, f"{what} is needed here, not {value}")
+
+    return read
+
+
+def _among(known: Collection[str], noun: str) -> Read:
+    def read(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+        value = text(node, key, sheet)
+        if value is MISSING or value in known:
+            return value
+        return sheet.refuse(node, key, f"no {noun} called {value}{near(value, known)}")
+
+    return read
+
+
+def _table(table: Mapping[str, Read]) -> Read:
+    def read(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+        return mapping(node, key, sheet, table)
+
+    return read
+
+
+NAMED = _matching(NAME, "a name of letters, digits, dots, dashes and underscores")
+
+PACE: dict[str, Read] = {
+    "budget": _table(
+        {
+            "visits": number(1, 100_000, whole=True),
+            "pages": number(1, 1_000_000, whole=True),
+            "depth": number(0, 1000, whole=True),
+            "seconds": number(1, 86_400),
+        }
+    ),
+    "delay": number(0, 3600),
+    "concurrency": number(1, 64, whole=True),
+}
+"""What a group may say for all of its sites, and a site for itself."""
+
+REFERENCE: dict[str, Read] = {
+    "oracle_routes": number(0, whole=True),
+    "engine_routes": number(0, whole=True),
+    "engine_recall": number(0, 1),
+    "home_static": number(0, 1),
+}
+
+
+def site_keys(lab: Collection[str]) -> dict[str, Read]:
+    """Give the table of the keys of one entry; `lab` names the embedded sites."""
+    return {
+        "name": NAMED,
+        "url": _address,
+        "lab": _among(lab, "lab site"),
+        "serve": text,
+        "package": NAMED,
+        "hosts": many(_matching(HOST, "a host name")),
+        "paths": many(_matching(PATH, "a path that begins with /")),
+        "reference": _table(REFERENCE),
+        "category": text,
+        **PACE,
+    }
+
+
+@dataclass(slots=True, kw_only=True)
+class Entries:
+    """Reads the lists of sites of one file; a name may occur once in all of them."""
+
+    keys: Mapping[str, Read]
+    base: Path
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def read(
+        self,
+        node: yaml.Node,
+        key: str,
+        sheet: Sheet,
+        *,
+        group: str,
+        pace: Mapping[str, Any],
+    ) -> tuple[Site, ...]:
+        """Read one list; entries with flaws are left out, their flaws are on the sheet."""
+        sites = []
+        for at, item in enumerate(items(node, key, sheet)):
+            entry = self._entry(item, f"{key}[{at}]", sheet)
+            if entry is not None:
+                sites.append(_site(entry, group, pace))
+        return tuple(sites)
+
+    def _entry(self, node: yaml.Node, key: str, sheet: Sheet) -> dict[str, Any] | None:
+        before = len(sheet.flaws)
+        if isinstance(node, yaml.ScalarNode):
+            url = _address(node, key, sheet)
+            entry: dict[str, Any] = {} if url is MISSING else {"url": url}
+        else:
+            entry = mapping(node, key, sheet, self.keys)
+        if len(sheet.flaws) == before:
+            _check_kind(node, key, sheet, entry=entry, base=self.base)
+        if len(sheet.flaws) == before:
+            entry.setdefault("name", entry.get("lab") or name_of(entry.get("url", "")))
+        if "name" in entry:
+            self._check_name(node, key, sheet, name=entry["name"])
+        return entry if len(sheet.flaws) == before else None
+
+    def _check_name(self, node: yaml.Node, key: str, sheet: Sheet, *, name: str) -> None:
+        if not NAME.fullmatch(name):
+            sheet.refuse(node, key, "give it a name: none can be made from the address")
+        if name.casefold() in self.lines:
+            taken = self.lines[name.casefold()]
+            sheet.refuse(node, f"{key}.name", f"{name} is taken since line {taken}")
+        self.lines.setdefault(name.casefold(), node.start_mark.line + 1)
+
+
+def _check_kind(
+    node: yaml.Node, key: str, sheet: Sheet, *, entry: dict[str, Any], base: Path
+) -> None:
+    kind = frozenset(entry) & {"url", "lab", "serve"}
+    if kind not in ({"url"}, {"lab"}, {"url", "serve"}):
+        sheet.refuse(node, key, KINDS)
+    if "package" in entry and "serve" not in entry:
+        sheet.refuse(node, f"{key}.package", "goes with serve only")
+    if "serve" in entry:
+        folder = (base / entry["serve"]).absolute()
+        entry["serve"] = str(folder)
+        if "package" not in entry and not folder.is_dir():
+            sheet.refuse(node, f"{key}.serve", f"no such folder: {folder}")
+
+
+def name_of(url: str) -> str:
+    """Make a site's name from its address: the host, and what of the path tells it apart."""
+    parts = urlsplit(url)
+    path = re.sub(r"[^A-Za-z0-9._-]+", "-", parts.path).strip("-")
+    host = (parts.netloc or "").replace(":", "-")
+    return f"{host}-{path}"[:100] if path else host
+
+
+def _site(entry: dict[str, Any], group: str, defaults: Mapping[str, Any]) -> Site:
+    live = "lab" not in entry and "serve" not in entry
+    budget = {**defaults.get("budget", {}), **entry.pop("budget", {})}
+    reference = entry.pop("reference", None)
+    pace = {key: defaults[key] for key in ("delay", "concurrency") if key in defaults}
+    return Site(
+        group=group,
+        budget=Budget(**budget),
+        reference=None if reference is None else Reference(**reference),
+        **{**(LIVE_PACE if live else {}), **pace, **entry},
+    )

@@ -1,0 +1,43 @@
+"""Where a site is found: on the network, in the lab, or in a folder, behind the gateway."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.lab import catalogue
+from bench.sites.site import Site
+from bench.web.directory import Directory
+from bench.web.origin import Web, origin_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A root, and the closed web that answers for it; without one, it is live."""
+
+    root: str
+    web: Web | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absent:
+    """The site's folder is not on this machine, and what to do about it."""
+
+    hint: str
+
+
+def locate(site: Site) -> Target | Absent:
+    """Find a site; a lab site comes with all its counters at zero.
+
+    Raises:
+        BrokenSiteError: a lab site's files cannot be read.
+    """
+    if site.lab is not None:
+        lab = catalogue.load(site.lab)
+        return Target(root=lab.root, web=lab.web)
+    root = site.url or ""
+    if site.serve is None:
+        return Target(root=root)
+    folder = Path(site.serve)
+    if not folder.is_dir():
+        install = f"apt-get install {site.package}"
+        return Absent(hint=f"{folder} is not there; on Debian: {install}")
+    return Target(root=root, web=Web({origin_of(root): Directory(folder)}))

@@ -1,0 +1,1 @@
+"""The judge: pure; from stored facts to causes, regressions and scores."""

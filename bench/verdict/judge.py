@@ -1,0 +1,146 @@
+"""Judges one site from its stored records: pure, so that a stored run is judged again at will."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from bench.facts.checks import Checks
+from bench.facts.inventory import Inventory, State
+from bench.facts.site import SiteFacts, Stage
+from bench.facts.truth import Truth, TruthVerdict
+from bench.facts.witness import Witness
+from bench.verdict.atlas import Atlas, atlas_of
+from bench.verdict.diagnose import Miss, diagnose
+from bench.verdict.match import Match, hops_of, match
+from bench.verdict.regressions import Regression, detect
+from bench.verdict.robots import read_robots
+from bench.verdict.scene import failure_of, scene_of
+from bench.verdict.static import static_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """All that is known of one site; `unscored` says why it has no recall."""
+
+    site: SiteFacts
+    truth: Truth | None = None
+    checks: Checks = field(default_factory=Checks)
+    unscored: str | None = None
+    failure: str | None = None
+    stop: str | None = None
+    comparable: bool = True
+    bare: bool = False
+    match: Match = field(default_factory=Match)
+    misses: tuple[Miss, ...] = ()
+    regressions: Mapping[Regression, tuple[str, ...]] = field(default_factory=dict)
+    home_static: int | None = None
+    sitemap_only: int | None = None
+
+
+def judge(
+    site: SiteFacts,
+    truth: Truth | None,
+    *,
+    inventory: Inventory | None,
+    checks: Checks | None,
+    witness: Witness | None,
+) -> Verdict:
+    """Judge one site; what could not be measured is None."""
+    checks = checks or Checks()
+    failure = None if site.skipped else failure_of(inventory, _crawl_error(site))
+    if reason := _unusable(site, truth):
+        return Verdict(site=site, truth=truth, checks=checks, unscored=reason, failure=failure)
+    assert truth is not None  # noqa: S101 - for the type checker: it would be unusable
+    told = inventory or Inventory()
+    atlas = atlas_of(truth).with_hops(hops_of(told))
+    matched = match(atlas, told, read_robots(checks.robots))
+    probes = checks.precision.sample if checks.precision else ()
+    lost = {} if failure else detect(truth, atlas, matched, told.listed, probes=probes)
+    scene = scene_of(
+        truth,
+        atlas,
+        match=matched,
+        inventory=told,
+        witness=witness,
+        regressions=lost,
+        failure=failure,
+    )
+    return Verdict(
+        site=site,
+        truth=truth,
+        checks=checks,
+        unscored=None if matched.permitted else _nothing_permitted(matched),
+        failure=failure,
+        stop=told.stop if inventory else None,
+        comparable=told.comparable,
+        bare=told.bare,
+        match=matched,
+        misses=diagnose(scene),
+        regressions=lost,
+        home_static=_home_static(truth, atlas, matched, witness),
+        sitemap_only=_sitemap_only(atlas, matched, told),
+    )
+
+
+def _unusable(site: SiteFacts, truth: Truth | None) -> str | None:
+    """Say why there is no truth to judge against."""
+    if site.skipped:
+        return site.skipped
+    if truth is None:
+        return _error(site) or "no truth was written"
+    if truth.verdict is TruthVerdict.OK:
+        return None
+    return f"{truth.verdict}: {truth.reason or 'no reason given'}"
+
+
+def _error(site: SiteFacts) -> str | None:
+    if site.error is None:
+        return None
+    detail = f" ({site.error.detail})" if site.error.detail else ""
+    return f"{site.error.stage}: {site.error.reason}{detail}"
+
+
+def _crawl_error(site: SiteFacts) -> str | None:
+    """Give the error that left no answer of the crawler; checks that failed cost it nothing."""
+    left = site.error is None or site.error.stage in {Stage.CHECKS, Stage.ORACLE}
+    return None if left else _error(site)
+
+
+def _nothing_permitted(matched: Match) -> str:
+    if matched.forbidden:
+        return f"robots.txt forbids all {len(matched.forbidden)} routes"
+    return "empty: the oracle found no route"
+
+
+def _home_static(
+    truth: Truth, atlas: Atlas, matched: Match, witness: Witness | None
+) -> int | None:
+    """Count the permitted routes that the static links of the root page give."""
+    keys = {atlas.identity.keys(root).variant for root in (truth.root, truth.landed) if root}
+    pages = [
+        page
+        for page in (witness.pages if witness else ())
+        if atlas.identity.keys(page.final_url).variant in keys
+    ]
+    if not pages:
+        return None
+    return _routes_at(atlas, matched, static_page(pages[0]).links)
+
+
+def _sitemap_only(atlas: Atlas, matched: Match, inventory: Inventory) -> int | None:
+    """Count the permitted routes that sitemaps alone give; None where none was read."""
+    if not any(sitemap.ok for sitemap in inventory.sitemaps):
+        return None
+    addresses = [
+        candidate.url
+        for candidate in inventory.candidates
+        if "sitemap" in candidate.channels
+        and (candidate.listed or candidate.state is State.FOLDED)
+    ]
+    return _routes_at(atlas, matched, addresses)
+
+
+def _routes_at(atlas: Atlas, matched: Match, addresses: Iterable[str]) -> int:
+    permitted = {route.url for route in matched.missed}
+    permitted |= {found.route.url for found in matched.found}
+    routes = {route.url for address in addresses if (route := atlas.route(address))}
+    return len(routes & permitted)

@@ -1,0 +1,141 @@
+"""What a reader without a browser could have known from a page's served bytes."""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import unquote
+
+import ada_url
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from bench.facts.witness import WitnessPage
+from bench.verdict.served import tree_of
+
+# Where a static reader looks: one row a construct.
+LINKS: tuple[tuple[str, str], ...] = (
+    ("a[href]", "href"),
+    ("area[href]", "href"),
+    ("svg a", "xlink:href"),
+    ("frame[src]", "src"),
+    ("iframe[src]", "src"),
+)
+_REFRESH = re.compile(
+    r"\s*[\d.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(['\"]?)(?P<url>[^\s].*?)(?:\1\s*)?$", re.IGNORECASE
+)
+_META = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+# What browsers read these labels as.
+_READ_AS = {"iso-8859-1": "windows-1252", "latin1": "windows-1252", "us-ascii": "windows-1252"}
+_SNIPPET = 60
+_MAX_REFRESH = 4000
+
+
+@dataclass(frozen=True, kw_only=True)  # no slots: what is parsed is kept
+class StaticPage:
+    """One page as served: its address, and its text."""
+
+    url: str
+    body: bytes
+    content_type: str
+
+    @cached_property
+    def text(self) -> str:
+        """The page decoded as browsers do: mark, header, declaration, else windows-1252."""
+        return _decoded(self.body, self.content_type)
+
+    @cached_property
+    def links(self) -> frozenset[str]:
+        """Every address that a link, frame or refresh of the page leads to."""
+        return frozenset(_links(tree_of(self.text), self.url))
+
+    @cached_property
+    def _plain(self) -> str:
+        """The text with the escapes of HTML and of script strings undone."""
+        return html.unescape(self.text).replace("\\/", "/")
+
+    def mention(self, address: str) -> str | None:
+        """Show where the bytes hold the address as text, link or not."""
+        for form in _forms(address, self.url):
+            if found := re.search(form, self._plain):
+                start, end = max(found.start() - _SNIPPET, 0), found.end() + _SNIPPET
+                return " ".join(self._plain[start:end].split())
+        return None
+
+
+def static_page(page: WitnessPage) -> StaticPage:
+    """Take a kept page; nothing is decoded or parsed before somebody asks."""
+    return StaticPage(url=page.final_url, body=page.body, content_type=page.content_type or "")
+
+
+def _decoded(body: bytes, content_type: str) -> str:
+    for mark, name in _BOMS:
+        if body.startswith(mark):
+            return body[len(mark) :].decode(name, "replace")
+    header = _HEADER.search(content_type)
+    declared = _META.search(body[:4096])
+    labels = (header[1] if header else "", declared[1].decode("ascii") if declared else "")
+    for label in (*labels, "windows-1252"):
+        try:
+            return body.decode(_READ_AS.get(label.lower(), label), "replace")
+        except LookupError:
+            continue
+    return body.decode("latin-1")
+
+
+def _links(tree: LexborHTMLParser, page: str) -> Iterator[str]:
+    base = _base(tree, page)
+    for selector, attribute in LINKS:
+        for node in tree.css(selector):
+            yield from _resolved(node.attributes.get(attribute), base)
+    for node in tree.css("meta[http-equiv][content]"):
+        yield from _resolved(_refresh(node), base)
+
+
+def _base(tree: LexborHTMLParser, page: str) -> str:
+    for node in tree.css("base[href]"):
+        for base in _resolved(node.attributes.get("href"), page):
+            return base
+    return page
+
+
+def _refresh(node: LexborNode) -> str | None:
+    if (node.attributes.get("http-equiv") or "").strip().lower() != "refresh":
+        return None
+    found = _REFRESH.match((node.attributes.get("content") or "")[:_MAX_REFRESH])
+    return found["url"] if found else None
+
+
+def _resolved(written: str | None, base: str) -> Iterator[str]:
+    if written is None:
+        return
+    try:
+        url = ada_url.URL(written, base)
+    except ValueError:
+        return
+    if url.protocol in {"http:", "https:"}:
+        yield url.href
+
+
+def _forms(address: str, page: str) -> Iterator[str]:
+    """Yield expressions for the ways to write an address: whole, from the root, relative."""
+    try:
+        url, here = ada_url.URL(address), ada_url.URL(page)
+    except ValueError:
+        return
+    target = f"{url.pathname}{url.search}{url.hash}"
+    for whole in dict.fromkeys((address, unquote(address))):
+        yield rf"{re.escape(whole)}(?![\w/-])"
+    if url.host.removeprefix("www.") != here.host.removeprefix("www."):
+        return
+    for path in dict.fromkeys((target, unquote(target))):
+        if path != "/":
+            yield rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])"
+    folder = here.pathname.rpartition("/")[0] + "/"
+    relative = target.removeprefix(folder) if target.startswith(folder) else ""
+    views = [url.hash] if url.hash and url.pathname == here.pathname else []
+    for text in (relative, *views):
+        if text:
+            yield rf"['\"`=(]\s*{re.escape(text)}\s*['\"`>)]"

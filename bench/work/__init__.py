@@ -1,0 +1,1 @@
+"""Sites measured side by side by worker processes that may die."""

@@ -1,0 +1,61 @@
+"""What the run asks of a worker, and what a worker tells back: values that cross processes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.sites.site import Site
+
+STAGE_SECONDS = 1800.0
+LAB_SECONDS = 240.0
+SLACK = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One site to measure into a folder; with `truths`, against the truth stored there."""
+
+    site: Site
+    out: Path
+    truths: Path | None = None
+    faults: frozenset[str] = frozenset()
+    limit: float | None = None
+
+    @property
+    def stage_seconds(self) -> float:
+        """How long one stage may take before it counts as hanging."""
+        if self.limit is not None:
+            return self.limit
+        if self.site.budget.seconds is not None:
+            return self.site.budget.seconds + SLACK
+        return LAB_SECONDS if self.site.lab else STAGE_SECONDS
+
+    @property
+    def wall_seconds(self) -> float:
+        """How long the whole site may take before its worker is put down."""
+        return 4 * self.stage_seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """A worker is at work on a site, in a stage, and has counted so many of its items."""
+
+    worker: int
+    site: str
+    stage: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A site is finished; `record` is its site.json."""
+
+    task: Task
+    record: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoDisk:
+    """Results cannot be written any more: the run has to end."""
+
+    why: str

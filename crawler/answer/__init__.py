@@ -1,0 +1,1 @@
+"""What a crawl found, frozen, written and read again."""

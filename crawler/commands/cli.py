@@ -1,0 +1,151 @@
+"""The command line: a root in, the inventory's lines or the listed addresses out."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crawler.answer.inventory import Inventory, Stop, write_lines
+from crawler.commands import options
+from crawler.commands.plan import app as plan_app
+from crawler.commands.progress import Progress
+from crawler.commands.report import app as report_app
+from crawler.commands.terminal import complain, put
+from crawler.config import TOKEN, Budget, Config, Fault, OnError, Pacing, RobotsManners
+from crawler.config import RootRedirect as Redirect
+from crawler.crawl import crawl
+from crawler.state.checkpoint import UnusableError, open_checkpoint
+from crawler.state.recall import Memory
+from crawler.story import events
+from crawler.story.stream import open_stream
+
+FOUND_NOTHING, USAGE, SEED_FAILED, INTERRUPTED = 1, 2, 3, 130
+EPILOG = (
+    "Also: `python -m crawler plan URL` reads robots.txt and sitemaps only; `python -m crawler "
+    "report INVENTORY` says what an inventory's evidence amounts to."
+)
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+COMMANDS = {"plan": plan_app, "report": report_app}
+
+
+@app.command(epilog=EPILOG)
+def _crawl(  # noqa: PLR0913 - each option is one
+    root: options.Root,
+    *,
+    urls: Annotated[
+        bool, typer.Option("--urls", help="Print the listed addresses alone.")
+    ] = False,
+    state: Annotated[
+        Path | None, typer.Option(help="Keep what was fetched here; go on from it if it is there.")
+    ] = None,
+    stream: Annotated[
+        Path | None, typer.Option("--events", help="Write what happens here, as JSON lines.")
+    ] = None,
+    proxy: options.Proxy = None,
+    ca: options.Ca = None,
+    pages: Annotated[int, typer.Option(min=1, help="Fetch at most so many candidates.")] = 5000,
+    depth: Annotated[int | None, typer.Option(min=0, help="Clicks from the root.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this time.")] = None,
+    megabytes: Annotated[float | None, typer.Option(min=0, help="Stop after so much.")] = None,
+    delay: options.Delay = 0,
+    concurrency: options.Concurrency = 8,
+    deadline: options.Deadline = 15,
+    host: options.Hosts = None,
+    path: options.Paths = None,
+    sitemap: options.Sitemaps = None,
+    root_redirect: Annotated[
+        Redirect, typer.Option(help="What a redirect of the root to another site may do.")
+    ] = Redirect.ADOPT,
+    robots_on_error: Annotated[
+        OnError, typer.Option(help="What a robots.txt that cannot be read means.")
+    ] = OnError.DISALLOW,
+    robots_reuse: Annotated[
+        float, typer.Option(min=0, help="Seconds until robots.txt is read again.")
+    ] = 3600,
+    token: options.Token = TOKEN,
+    fault: Annotated[list[Fault] | None, typer.Option(hidden=True)] = None,
+) -> int:
+    """Discover a site from its HTML, headers and sitemaps, and print the inventory."""
+    size = None if megabytes is None else int(megabytes * 1_000_000)
+    config = Config(
+        root=root,
+        token=token,
+        proxy=proxy,
+        ca=ca,
+        hosts=tuple(host or ()),
+        paths=tuple(path or ()),
+        sitemaps=tuple(sitemap or ()),
+        root_redirect=root_redirect,
+        robots=RobotsManners(on_error=robots_on_error, reuse=robots_reuse),
+        budget=Budget(pages=pages, depth=depth, seconds=seconds, bytes=size),
+        pacing=Pacing(concurrency=concurrency, delay=delay, deadline=deadline),
+        faults=frozenset(fault or ()),
+    )
+    with ExitStack() as stack:
+        memory, listen = _kept(options.checked(config), state, stream, stack)
+        found, interrupted = asyncio.run(_run(config, memory, listen))
+    put(found.listed if urls else write_lines(found))
+    if found.why_empty:
+        complain(found.why_empty)
+    if interrupted:
+        return INTERRUPTED
+    if found.stop is Stop.SEED_FAILED:
+        return SEED_FAILED
+    return FOUND_NOTHING if found.why_empty else 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    # What a site did wrong stands in the inventory; the client's own words would mix with ours.
+    logging.getLogger("aiohttp").addHandler(logging.NullHandler())
+    asked = list(sys.argv[1:] if arguments is None else arguments)
+    command = COMMANDS.get(asked[0]) if asked else None
+    name = f"crawler {asked[0]}" if command else "crawler"
+    run = command or app
+    try:
+        rest = asked[1:] if command else asked
+        return int(run(args=rest, prog_name=name, standalone_mode=False) or 0)
+    except typer.TyperException as error:
+        complain(" ".join(error.format_message().split()))
+        return USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+
+
+def _kept(
+    config: Config, state: Path | None, stream: Path | None, stack: ExitStack
+) -> tuple[Memory | None, events.Listener]:
+    """Open the files that a crawl is asked to keep."""
+    memory: Memory | None = None
+    listeners: list[events.Listener] = [Progress(sys.stderr)]
+    try:
+        if state is not None:
+            memory = stack.enter_context(open_checkpoint(state, config))
+        if stream is not None:
+            goes_on = memory is not None and memory.last_wave >= 0
+            listeners.append(stack.enter_context(open_stream(stream, goes_on=goes_on)))
+    except (UnusableError, OSError) as error:
+        raise typer.BadParameter(str(error)) from None
+
+    def listen(event: events.Event) -> None:
+        for each in listeners:
+            each(event)
+
+    return memory, listen
+
+
+async def _run(
+    config: Config, memory: Memory | None, listen: events.Listener
+) -> tuple[Inventory, bool]:
+    """Crawl; Ctrl-C ends the crawl, not the answer."""
+    interrupt = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt.set)
+    found = await crawl(config, listen=listen, interrupt=interrupt, memory=memory)
+    return found, interrupt.is_set()

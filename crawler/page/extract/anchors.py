@@ -1,0 +1,41 @@
+"""Links that a person clicks: `a`, `area`, and SVG's links, with their text as it reads."""
+
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborNode
+
+from crawler.address.citation import Via
+from crawler.page.extract.elements import Attributes
+from crawler.page.extract.mention import Mention
+from crawler.page.extract.source import Source
+
+
+def anchors(source: Source) -> Iterator[Mention]:
+    """Read every link; its text is read only when it is wanted."""
+    for tree in source.trees:
+        for node, attributes in tree.links:
+            written = attributes.get("href")
+            if written is None:
+                written = _addressed_otherwise(node, attributes)
+                if written is None:
+                    continue
+            nofollow = None
+            rel = attributes.get("rel")
+            if rel and "nofollow" in rel.lower().split():
+                nofollow = "rel=nofollow"
+            yield Mention(Via.LINK, written, None, nofollow, node=node)
+
+
+def _addressed_otherwise(node: LexborNode, attributes: Attributes) -> str | None:
+    """Read an empty href, or an SVG link's old attribute; None: it is no link."""
+    if "href" in attributes:
+        return ""
+    if "xlink:href" in attributes and _in_svg(node):
+        return attributes["xlink:href"] or ""
+    return None
+
+
+def _in_svg(node: LexborNode | None) -> bool:
+    while node is not None and node.tag != "svg":
+        node = node.parent
+    return node is not None

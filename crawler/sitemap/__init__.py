@@ -1,0 +1,1 @@
+"""Sitemaps and feeds: which are read, and what they say."""

@@ -1,0 +1,1 @@
+"""What a crawl knows, how that changes, and how it is kept."""

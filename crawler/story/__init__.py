@@ -1,0 +1,1 @@
+"""What happens in a crawl, told to whoever listens."""

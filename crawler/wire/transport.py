@@ -1,0 +1,221 @@
+"""The way to the web: one request, one answer or one closed reason; aiohttp's only importer."""
+
+import errno
+import ipaddress
+import socket
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import aiohttp
+import yarl
+
+from crawler.config import Config
+from crawler.wire.inflate import Inflater, inflater
+from crawler.wire.observation import Failure, Trouble
+
+Headers = tuple[tuple[str, str], ...]
+# How many bytes of a body are wanted, given its status and headers.
+Appetite = Callable[[int, Headers], int]
+
+ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+HEADER_BYTES = 64 * 1024
+BUFFER_BYTES = 64 * 1024
+# As browsers do: a site that sets ever more cookies loses them, and requests stay small.
+MAX_COOKIES = 180
+GATEWAY_ERRORS = frozenset({502, 504})
+MAX_DETAIL = 200
+PRIVATE = "the address lies in a private network, which is refused"
+BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is broken or cut")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One response: its body as far as it was wanted and came, content coding undone.
+
+    `size` counts the body's bytes, also when the body was dropped to save room.
+    """
+
+    url: str
+    status: int
+    headers: Headers = ()
+    body: bytes = b""
+    size: int = 0
+    truncated: bool = False
+    trouble: Trouble | None = None
+
+    def header(self, name: str) -> str | None:
+        """Return the first value of a header."""
+        return header(self.headers, name)
+
+
+class Transport(Protocol):
+    """What the crawler needs of a network."""
+
+    async def get(self, url: str, *, appetite: Appetite) -> Answer | Trouble:
+        """Ask once, without following a redirect; never raises for what a network does."""
+        ...
+
+
+def header(headers: Headers, name: str) -> str | None:
+    """Return the first value of a header, whatever its letter case."""
+    wanted = name.lower()
+    return next((value for key, value in headers if key.lower() == wanted), None)
+
+
+@asynccontextmanager
+async def open_transport(config: Config) -> AsyncIterator[Transport]:
+    """Open the way to the web that a configuration asks for."""
+    connector = aiohttp.TCPConnector(
+        limit=0,
+        ssl=_tls(config.ca),
+        keepalive_timeout=30,
+        socket_factory=_public_socket if config.refuse_private else None,
+    )
+    async with aiohttp.ClientSession(
+        connector=connector,
+        cookie_jar=aiohttp.CookieJar(unsafe=True, quote_cookie=False),
+        headers={
+            "User-Agent": config.user_agent,
+            "Accept": ACCEPT,
+            "Accept-Language": "en-US,en;q=0.9",
+            "Accept-Encoding": "gzip, deflate",
+        },
+        timeout=aiohttp.ClientTimeout(total=config.pacing.deadline),
+        auto_decompress=False,
+        read_bufsize=BUFFER_BYTES,
+        max_line_size=HEADER_BYTES,
+        max_field_size=HEADER_BYTES,
+        proxy=config.proxy,
+    ) as session:
+        yield _Aiohttp(session, proxied=config.proxy is not None)
+
+
+def _tls(ca: Path | None) -> ssl.SSLContext | bool:
+    """Trust a CA file's certificates alone, or (True) those of the machine, loaded already."""
+    return True if ca is None else ssl.create_default_context(cafile=ca)
+
+
+def _public_socket(info: aiohttp.AddrInfoType) -> socket.socket:
+    """Open a socket to an address of the public internet; asked where the name has led."""
+    family, kind, protocol, _, (host, *_) = info
+    if not ipaddress.ip_address(str(host).partition("%")[0]).is_global:
+        raise OSError(errno.EACCES, PRIVATE)
+    return socket.socket(family=family, type=kind, proto=protocol)
+
+
+class _Aiohttp:
+    """The Transport that ships."""
+
+    def __init__(self, session: aiohttp.ClientSession, *, proxied: bool) -> None:
+        self._session = session
+        self._proxied = proxied
+
+    async def get(self, url: str, *, appetite: Appetite) -> Answer | Trouble:
+        """Ask once, without following a redirect."""
+        address = yarl.URL(url.partition("#")[0], encoded=True)
+        try:
+            async with self._session.get(address, allow_redirects=False) as response:
+                return await self._read(url, response, appetite=appetite)
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            return trouble(error)
+
+    async def _read(
+        self, url: str, response: aiohttp.ClientResponse, *, appetite: Appetite
+    ) -> Answer | Trouble:
+        headers = tuple(response.headers.items())
+        if self._proxied and response.status in GATEWAY_ERRORS:
+            refused = header(headers, "Proxy-Status")
+            if refused is not None:
+                return Trouble(reason=Failure.CONNECT, detail=refused[:MAX_DETAIL])
+        if len(self._session.cookie_jar) > MAX_COOKIES:
+            self._session.cookie_jar.clear()
+        body = await _body(response, appetite(response.status, headers))
+        return Answer(
+            url=url,
+            status=response.status,
+            headers=headers,
+            body=body.data,
+            size=len(body.data),
+            truncated=body.truncated,
+            trouble=body.trouble,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    data: bytes
+    truncated: bool = False
+    trouble: Trouble | None = None
+
+
+async def _body(response: aiohttp.ClientResponse, wanted: int) -> _Body:
+    """Read a body up to what is wanted; what a lost connection left of it is kept."""
+    unpack = inflater(response.headers.get("Content-Encoding"))
+    if isinstance(unpack, Trouble):
+        return _Body(b"", truncated=True, trouble=unpack)
+    parts: list[bytes] = []
+    try:
+        cut = await _collect(response, unpack, wanted, parts)
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        lost = trouble(error)
+        return _Body(b"".join(parts)[:wanted], truncated=True, trouble=lost)
+    data = b"".join(parts)[:wanted]
+    if not cut and unpack is not None and not unpack.whole:
+        return _Body(data, truncated=True, trouble=BROKEN_CODING)
+    return _Body(data, truncated=cut)
+
+
+async def _collect(
+    response: aiohttp.ClientResponse, unpack: Inflater | None, wanted: int, parts: list[bytes]
+) -> bool:
+    """Gather pieces until the body ends or one byte more than wanted is there: then it is cut."""
+    room = wanted + 1
+    async for chunk in response.content.iter_any():
+        piece = unpack.feed(chunk, room) if unpack else chunk
+        parts.append(piece)
+        room -= len(piece)
+        if room <= 0:
+            return True
+        if unpack and unpack.broken:
+            return False
+    return False
+
+
+# The first row whose types fit; words that name no address of this machine, as a proxy's would.
+_TROUBLES: tuple[tuple[tuple[type[BaseException], ...], Failure, str | None], ...] = (
+    ((TimeoutError,), Failure.TIMEOUT, "no whole answer within the deadline"),
+    ((aiohttp.ClientConnectorCertificateError,), Failure.TLS, "the certificate is not trusted"),
+    ((aiohttp.ClientSSLError, ssl.SSLError), Failure.TLS, "the TLS handshake failed"),
+    ((aiohttp.ClientProxyConnectionError,), Failure.CONNECT, "the proxy cannot be reached"),
+    ((aiohttp.ClientHttpProxyError,), Failure.CONNECT, None),
+    ((aiohttp.ClientConnectorDNSError,), Failure.CONNECT, "the host name does not resolve"),
+    ((aiohttp.ClientConnectorError,), Failure.CONNECT, None),
+    ((aiohttp.ClientPayloadError,), Failure.PROTOCOL, "the body ended before its end"),
+    ((aiohttp.ServerDisconnectedError, OSError), Failure.CONNECT, "the connection was lost"),
+)
+
+
+def trouble(error: BaseException) -> Trouble:
+    """Translate what the client raised into one of our reasons."""
+    for kinds, reason, words in _TROUBLES:
+        if isinstance(error, kinds):
+            return Trouble(reason=reason, detail=words or _particulars(error))
+    return Trouble(reason=Failure.PROTOCOL, detail=_particulars(error))
+
+
+def _particulars(error: BaseException) -> str:
+    match error:
+        case aiohttp.ClientHttpProxyError():
+            return f"the proxy answered {error.status} {error.message}"[:MAX_DETAIL]
+        case aiohttp.ClientResponseError():
+            words = error.message.strip().partition("\n")[0]
+            return (words.rstrip(" :,") or "no HTTP answer")[:MAX_DETAIL]
+        case aiohttp.ClientConnectorError():
+            words = error.os_error.strerror or "no connection"
+            return PRIVATE if PRIVATE in str(error.os_error) else words
+        case _:
+            return "the address or the answer is malformed"

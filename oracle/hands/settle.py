@@ -1,0 +1,184 @@
+"""Brings a tab to an address, follows where it moves by itself, and waits until it is done."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from urllib.parse import urljoin
+
+from oracle.hands.report import Page, read_page
+from oracle.hands.tab import Document, Going, Lost, Outcome, Tab
+
+MOVES = 12  # redirects by script or refresh that are followed
+REFRESH = re.compile(r"\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']+)", re.IGNORECASE)
+PATIENCE = 5  # seconds up to which a refresh counts as a redirect
+SHOWN = frozenset(
+    {
+        "text/html",
+        "application/xhtml+xml",
+        "application/xml",
+        "text/xml",
+        "image/svg+xml",
+        "text/plain",
+        "application/json",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caps:
+    """Limits of time in seconds.
+
+    To begin a document; to begin one that is only looked at, as a second opinion; to settle; for
+    one action; for all actions on a page.
+    """
+
+    begin: float = 20.0
+    look: float = 10.0
+    settle: float = 20.0
+    action: float = 8.0
+    visit: float = 120.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landing:
+    """Where the tab came to rest; `page` is None when nothing is shown there."""
+
+    url: str
+    final_url: str
+    document: Document | None
+    frames: tuple[Document, ...]
+    redirects: tuple[tuple[str, str], ...]
+    page: Page | None
+    faults: tuple[str, ...]
+    download: bool = False
+    lost: Lost | None = None
+
+
+async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landing:
+    """Go to `url`, follow where the page moves by itself, and settle; then navigation is held."""
+    trail: list[Document] = []
+    target = url
+    for _ in range(MOVES):
+        outcome = await tab.go(target, cap=caps.look if light else caps.begin, keep=not light)
+        if outcome.going is not Going.ARRIVED:
+            trail.extend(_mains(tab))
+            return _unshown(url, outcome, trail, tab)
+        if not _is_shown(tab):
+            trail.extend(_mains(tab))
+            return _nothing(url, trail, tab, fault="not-a-page")
+        answer = await _settled(tab, caps, light=light)
+        trail.extend(_mains(tab))
+        page = answer if isinstance(answer, Lost) else read_page(answer)
+        if isinstance(page, Lost):
+            return _unanswered(url, page, trail, tab)
+        document = _committed(trail, page.document)
+        onward = _refresh_header(document)
+        if onward is None:
+            return _shown(url, page, document, trail, tab)
+        target = onward
+    return _unanswered(url, Lost.LEFT, trail, tab)
+
+
+async def _settled(tab: Tab, caps: Caps, *, light: bool) -> str | Lost:
+    """Ask until one document stays long enough to answer."""
+    answer: str | Lost = Lost.LEFT
+    for _ in range(MOVES):
+        answer = await tab.ask("arrive", light, caps.settle * 1000, cap=caps.settle)
+        if answer is Lost.LEFT:
+            continue
+        if not isinstance(answer, Lost) and await tab.arrived_scripts(cap=caps.settle):
+            answer = await tab.ask("arrive", light, caps.settle * 1000, cap=caps.settle)
+        if answer is not Lost.LEFT:
+            return answer
+    return answer
+
+
+def redirects(trail: Iterable[Document], final: str) -> tuple[tuple[str, str], ...]:
+    """The hops between the documents of a trail, and to where the page put itself at last."""
+    stops = [document.url for document in trail]
+    if not stops or trimmed(stops[-1]) != trimmed(final):
+        stops.append(final)
+    hops = ((trimmed(one), trimmed(two)) for one, two in pairwise(stops))
+    return tuple(dict.fromkeys(hop for hop in hops if hop[0] != hop[1]))
+
+
+def trimmed(url: str) -> str:
+    """The address without a fragment that is no route by its form."""
+    head, mark, fragment = url.partition("#")
+    return url if mark and fragment[:1] in ("/", "!") else head
+
+
+def _is_shown(tab: Tab) -> bool:
+    """Whether the browser shows it as a page, not by a viewer of its own."""
+    mains = _mains(tab)
+    return not mains or mains[-1].content_type is None or mains[-1].content_type in SHOWN
+
+
+def _mains(tab: Tab) -> list[Document]:
+    return [document for document in tab.documents() if document.main]
+
+
+def _committed(trail: list[Document], address: str) -> Document | None:
+    """The document that is shown: the last one asked for under its address."""
+    wanted = address.partition("#")[0]
+    same = (one for one in reversed(trail) if one.url.partition("#")[0] == wanted)
+    return next(same, trail[-1] if trail else None)
+
+
+def _refresh_header(document: Document | None) -> str | None:
+    if document is None or (header := document.headers.get("refresh")) is None:
+        return None
+    match = REFRESH.match(header)
+    if match is None or int(match[1]) > PATIENCE:
+        return None
+    target = urljoin(document.url, match[2].strip())
+    return None if trimmed(target) == trimmed(document.url) else target
+
+
+def _shown(
+    url: str, page: Page, document: Document | None, trail: list[Document], tab: Tab
+) -> Landing:
+    until = trail.index(document) + 1 if document in trail else len(trail)
+    frames = tuple(one for one in tab.documents() if not one.main and one.status is not None)
+    return Landing(
+        url=url,
+        final_url=trimmed(page.url),
+        document=document,
+        frames=frames,
+        redirects=redirects(trail[:until], page.url),
+        page=page,
+        faults=(*tab.faults(), *page.notes),
+    )
+
+
+_LOST = {Going.CRASHED: Lost.CRASHED, Going.TIMEOUT: Lost.STUCK}
+
+
+def _unshown(url: str, outcome: Outcome, trail: list[Document], tab: Tab) -> Landing:
+    aborted = outcome.going is Going.ABORTED and bool(trail) and trail[-1].attachment
+    fault = outcome.detail if outcome.going is Going.FAILED else str(outcome.going)
+    landing = _nothing(url, trail, tab, fault=fault, lost=_LOST.get(outcome.going))
+    return replace(landing, download=aborted or outcome.going is Going.DOWNLOAD)
+
+
+def _unanswered(url: str, lost: Lost, trail: list[Document], tab: Tab) -> Landing:
+    fault = "redirect-loop" if lost is Lost.LEFT else str(lost)
+    return _nothing(url, trail, tab, fault=fault, lost=lost)
+
+
+def _nothing(
+    url: str, trail: list[Document], tab: Tab, *, fault: str, lost: Lost | None = None
+) -> Landing:
+    last = trail[-1] if trail else None
+    final = last.url if last is not None else url
+    return Landing(
+        url=url,
+        final_url=trimmed(final),
+        document=last,
+        frames=(),
+        redirects=redirects(trail, final),
+        page=None,
+        faults=tuple(dict.fromkeys((*tab.faults(), fault))),
+        lost=lost,
+    )

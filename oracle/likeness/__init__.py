@@ -1,0 +1,1 @@
+"""What is the same, what is made anew each time, and what only looks alive."""

@@ -1,0 +1,192 @@
+"""The second request stack: httpx, another one than the crawler's and than the browser's.
+
+Redirects are followed hop by hop and kept; a hop that leaves the site is told and not fetched.
+Time, hops, body and the pace towards a host are bounded. A failure is an answer with its reason.
+"""
+
+import asyncio
+import ssl
+import zlib
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from oracle.config import LIVENESS_AGENT, Config
+from oracle.liveness.answer import Answer, Failure, Head, Trail
+from oracle.liveness.refresh import refresh_target
+from oracle.url import document, origin, resolve
+
+DEADLINE = 12.0
+"""Seconds for one address with all its hops."""
+
+MOST_BYTES = 1 << 20
+LONGEST_WAIT = 10.0
+"""Seconds that a Retry-After is honoured; who asks for more is left to the browser."""
+
+CONCURRENCY = 8
+_PATIENCE = httpx.Timeout(DEADLINE).as_dict()
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_TRANSIENT = frozenset({429, 500, 502, 503, 504})
+
+
+class Client:
+    """Asks for addresses, politely, each chain of hops with cookies of its own."""
+
+    def __init__(self, config: Config, *, agent: str = LIVENESS_AGENT) -> None:
+        """Nothing is opened before the first request."""
+        proxy = None if config.proxy is None else httpx.Proxy(config.proxy)
+        self._transport = httpx.AsyncHTTPTransport(
+            verify=_trust(config), http2=True, proxy=proxy, retries=0
+        )
+        self._headers = {
+            "user-agent": agent,
+            "accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
+            "accept-encoding": "gzip",
+        }
+        self._delay = config.delay
+        self._slots = asyncio.Semaphore(CONCURRENCY)
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def __aenter__(self) -> Self:
+        """Open the pool."""
+        await self._transport.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the pool."""
+        await self._transport.__aexit__(kind, error, trace)
+
+    async def fetch(self, url: str, *, admit: Callable[[str], bool], text: bool = False) -> Answer:
+        """What the address answers; asked once more when that may help.
+
+        The body is read of documents alone, or with `text` of whatever has one.
+        """
+        async with self._slots:
+            answer, wait = await self._chain(url, admit, text=text)
+            if wait is None or wait > LONGEST_WAIT:
+                return answer
+            await asyncio.sleep(wait)
+            return (await self._chain(url, admit, text=text))[0]
+
+    async def _chain(
+        self, url: str, admit: Callable[[str], bool], *, text: bool
+    ) -> tuple[Answer, float | None]:
+        """One whole chain, and how long to wait before it is worth another try."""
+        trail = Trail(url)
+        try:
+            async with asyncio.timeout(DEADLINE):
+                return await self._follow(trail, admit, text=text)
+        except TimeoutError:
+            return trail.failed(Failure.TIMEOUT, f"no answer within {DEADLINE:g} s"), None
+        except httpx.TimeoutException as error:
+            return trail.failed(Failure.TIMEOUT, str(error)), None
+        except (httpx.ConnectError, httpx.ProxyError) as error:
+            tls = isinstance(_first_cause(error), ssl.SSLError)
+            return trail.failed(Failure.TLS if tls else Failure.CONNECT, str(error)), 0.0
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError, zlib.error) as error:
+            return trail.failed(Failure.PROTOCOL, str(error) or type(error).__name__), 0.0
+
+    async def _follow(
+        self, trail: Trail, admit: Callable[[str], bool], *, text: bool
+    ) -> tuple[Answer, float | None]:
+        cookies = httpx.Cookies()
+        while True:
+            await self._turn(trail.at)
+            async with self._ask(trail.at, cookies) as response:
+                head = _head(response)
+                if head.status in _TRANSIENT:
+                    return trail.ended(head), _wait(response)
+                onward, body = await _onward(trail.at, head, response, text=text)
+            if onward is None:
+                return trail.ended(head, body), None
+            if onward == "":
+                return trail.failed(Failure.LOCATION, "a redirect to no address", head), None
+            seen = (onward, tuple(sorted((c.name, c.value) for c in cookies.jar)))
+            if not trail.step(onward, seen):
+                return trail.failed(trail.trouble(seen), "the redirects never end", head), None
+            if not admit(onward):
+                return trail.left(head), None
+
+    @asynccontextmanager
+    async def _ask(self, url: str, cookies: httpx.Cookies) -> AsyncIterator[httpx.Response]:
+        """One request over the shared pool, with the cookies of its chain alone."""
+        request = httpx.Request(
+            "GET", document(url), headers=self._headers, extensions={"timeout": _PATIENCE}
+        )
+        cookies.set_cookie_header(request)
+        response = await self._transport.handle_async_request(request)
+        response.request = request
+        try:
+            cookies.extract_cookies(response)
+            yield response
+        finally:
+            await response.aclose()
+
+    async def _turn(self, url: str) -> None:
+        """Wait until the host may be asked again."""
+        if self._delay <= 0:
+            return
+        async with self._turns[origin(url)]:
+            await asyncio.sleep(self._delay)
+
+
+async def _onward(
+    at: str, head: Head, response: httpx.Response, *, text: bool
+) -> tuple[str | None, bytes]:
+    """Where a response sends its reader ("" for nowhere), and the body that was read for it."""
+    if head.status in _REDIRECTS and "location" in response.headers:
+        return resolve(at, response.headers["location"]) or "", b""
+    if not head.is_document:
+        return None, await _read(response) if text and head.status == 200 else b""
+    body = await _read(response)
+    target = refresh_target(body, header=response.headers.get("refresh"), base=at)
+    return (None if target == at else target), body
+
+
+async def _read(response: httpx.Response) -> bytes:
+    """The decoded body, as far as the bound; what a bomb would unpack is never held."""
+    packed = response.headers.get("content-encoding", "").strip().lower() in {"gzip", "x-gzip"}
+    unpack = zlib.decompressobj(wbits=31) if packed else None
+    body = bytearray()
+    async for chunk in response.aiter_raw():
+        room = MOST_BYTES - len(body)
+        body += unpack.decompress(chunk, room) if unpack else chunk[:room]
+        if len(body) >= MOST_BYTES:
+            break
+    return bytes(body)
+
+
+def _head(response: httpx.Response) -> Head:
+    return Head(
+        status=response.status_code,
+        content_type=response.headers.get("content-type"),
+        disposition=response.headers.get("content-disposition"),
+    )
+
+
+def _wait(response: httpx.Response) -> float:
+    """Seconds until the next try; a date instead of seconds counts as too long."""
+    asked = response.headers.get("retry-after", "0.5").strip()
+    try:
+        return max(0.0, float(asked))
+    except ValueError:
+        return LONGEST_WAIT * 2
+
+
+def _trust(config: Config) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=None if config.ca is None else str(config.ca))
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    while (cause := error.__cause__ or error.__context__) is not None:
+        error = cause
+    return error

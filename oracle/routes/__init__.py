@@ -1,0 +1,1 @@
+"""From sightings and what became of their addresses to a truth."""
