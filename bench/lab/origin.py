@@ -1,7 +1,7 @@
 """The origin of a lab site: picks the declared answer for a request and brings it to life."""
 
 import gzip
-import secrets
+import hashlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -38,7 +38,11 @@ class _Place:
 
 
 class LabOrigin:
-    """Answers for all hosts of one site; counts attempts per client and address from zero."""
+    """Answers for all hosts of one site; counts attempts per client and address from zero.
+
+    A nonce differs at every request, yet follows from client, address and attempt: two runs over
+    the same site are served the same bytes.
+    """
 
     def __init__(self, answers: Iterable[Declared], behaviour: Behaviour | None = None) -> None:
         self._exact: dict[_Place, list[Declared]] = {}
@@ -62,7 +66,7 @@ class LabOrigin:
         for candidates in self._lookups(request):
             for declared in candidates:
                 if attempt in declared.attempts:
-                    return _realise(declared)
+                    return _realise(declared, _nonce(request, attempt))
         return _NOT_FOUND
 
     def _lookups(self, request: Request) -> Iterable[list[Declared]]:
@@ -82,13 +86,17 @@ def _place(declared: Declared) -> _Place:
     return _Place.of(origin_of(declared.url), str(url.pathname), query)
 
 
-def _realise(declared: Declared) -> Answer:
+def _nonce(request: Request, attempt: int) -> str:
+    seed = f"{request.client} {request.url} {attempt}"
+    return hashlib.blake2b(seed.encode(), digest_size=8).hexdigest()
+
+
+def _realise(declared: Declared, nonce: str) -> Answer:
     effects = declared.effects
     if effects.reset:
         return Reset()
     if effects.hang is not None:
         return Hang(seconds=effects.hang)
-    nonce = secrets.token_hex(8)
     body = declared.body.replace(NONCE.encode(), nonce.encode())
     return Response(
         status=declared.status,

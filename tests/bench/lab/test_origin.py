@@ -182,3 +182,10 @@ def test_a_behaviour_is_asked_first() -> None:
     lab = LabOrigin(parse(SITE, "site.http").answers, behave)
     assert response(ask(lab, "/", method="POST")).status == 201
     assert text(ask(lab, "/")) == "<h1>A</h1>"
+
+
+def test_two_runs_are_served_the_same_tokens() -> None:
+    first, again = origin(), origin()
+    runs = [[ask(lab, "/token", client=name) for name in "aab"] for lab in (first, again)]
+    assert runs[0] == runs[1]
+    assert len({one.body for one in runs[0] if isinstance(one, Response)}) == 3
