@@ -4,7 +4,7 @@ import gzip
 import hashlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote_to_bytes
 
 import ada_url
@@ -59,14 +59,14 @@ class LabOrigin:
         if self._behaviour is not None:
             behaved = await self._behaviour(request)
             if behaved is not None:
-                return behaved
+                return _renewed(behaved, _nonce(request, self._attempts))
         if request.method not in {"GET", "HEAD"}:
             return _NOT_ALLOWED
         attempt = self._attempts[request.client, request.url]
         for candidates in self._lookups(request):
             for declared in candidates:
                 if attempt in declared.attempts:
-                    return _realise(declared, _nonce(request, attempt))
+                    return _realise(declared, _nonce(request, self._attempts))
         return _NOT_FOUND
 
     def _lookups(self, request: Request) -> Iterable[list[Declared]]:
@@ -86,9 +86,16 @@ def _place(declared: Declared) -> _Place:
     return _Place.of(origin_of(declared.url), str(url.pathname), query)
 
 
-def _nonce(request: Request, attempt: int) -> str:
-    seed = f"{request.client} {request.url} {attempt}"
+def _nonce(request: Request, attempts: Counter[tuple[str, str]]) -> str:
+    seed = f"{request.client} {request.url} {attempts[request.client, request.url]}"
     return hashlib.blake2b(seed.encode(), digest_size=8).hexdigest()
+
+
+def _renewed(answer: Answer, nonce: str) -> Answer:
+    """The answer with its nonce filled in, wherever its body came from."""
+    if not isinstance(answer, Response) or not isinstance(answer.body, bytes):
+        return answer
+    return replace(answer, body=answer.body.replace(NONCE.encode(), nonce.encode()))
 
 
 def _realise(declared: Declared, nonce: str) -> Answer:
