@@ -1,5 +1,6 @@
 """Shows on stderr how a run goes: a live table on a terminal, plain lines elsewhere."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from typing import Any, Protocol, TextIO
 from bench.work.task import Outcome, Progress
 
 HEARTBEAT = 30.0
+NO_WAY_BACK = {"dumb", "unknown"}
 
 
 class Show(Protocol):
@@ -72,7 +74,7 @@ class Lines:
 def shown(total: int, *, stream: TextIO | None = None) -> Iterator[Show]:
     """Open the display for so many sites."""
     stream = stream or sys.stderr
-    if not stream.isatty():
+    if not stream.isatty() or os.environ.get("TERM", "").lower() in NO_WAY_BACK:
         yield Lines(total=total, stream=stream)
         return
     from bench.live import live  # noqa: PLC0415 - Rich is loaded for a terminal alone

@@ -2,9 +2,12 @@
 
 import os
 import pty
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TextIO
 
 import pytest
 
@@ -67,14 +70,47 @@ def test_a_log_gets_a_line_a_site_and_signs_of_life() -> None:
     ]
 
 
-def test_a_terminal_gets_a_live_table() -> None:
+@contextmanager
+def terminal() -> Iterator[tuple[TextIO, list[bytes]]]:
+    """A terminal, and all that was drawn on it, whole once the context is left."""
+    drawn: list[bytes] = []
+
+    def drain() -> None:
+        # A read gives what is there, not what will be; only the closed end says that it was all.
+        with suppress(OSError):
+            while piece := os.read(ours, 4096):
+                drawn.append(piece)
+
     ours, theirs = pty.openpty()
-    with os.fdopen(theirs, "w") as terminal:
-        assert terminal.isatty()
-        with shown(2, stream=terminal) as show:
-            show.update(Progress(worker=0, site="shop", stage="oracle", count=40))
-            show.done(Outcome(task=TASK, record=record()))
-        drawn = os.read(ours, 100_000).decode()
+    reader = Thread(target=drain, daemon=True)
+    reader.start()
+    with os.fdopen(theirs, "w") as stream:
+        yield stream, drawn
+    reader.join(60)
     os.close(ours)
+
+
+def draw(finished: int) -> str:
+    with terminal() as (stream, drawn):
+        assert stream.isatty()
+        with shown(2, stream=stream) as show:
+            show.update(Progress(worker=0, site="shop", stage="oracle", count=40))
+            for _ in range(finished):
+                show.done(Outcome(task=TASK, record=record()))
+    return b"".join(drawn).decode()
+
+
+def test_a_terminal_gets_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    drawn = draw(1)
     assert "shop: measured in 1.5 s" in drawn
     assert "1 of 2 sites" in drawn
+
+
+def test_a_terminal_that_cannot_go_back_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert draw(2).split("\r\n") == [
+        "[1/2] shop: measured in 1.5 s",
+        "[2/2] shop: measured in 1.5 s",
+        "",
+    ]

@@ -67,7 +67,10 @@ def connect(proxy: str, ca: str, scheme: str) -> socket.socket:
     if scheme == "http":
         return wire
     wire.sendall(b"CONNECT docs.test:443 HTTP/1.1\r\nHost: docs.test:443\r\n\r\n")
-    assert wire.recv(4096).startswith(b"HTTP/1.1 200")
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += wire.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 200")
     return ssl.create_default_context(cafile=ca).wrap_socket(wire, server_hostname="docs.test")
 
 
