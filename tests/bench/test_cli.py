@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ def test_every_verb_says_in_one_sentence_what_it_does(call: Call) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], "Usage: bench"),
+        ([], "Usage: bench [OPTIONS] COMMAND"),
         (["rum"], "No such command 'rum'"),
         (["run"], "which sites? try: bench run sites.yaml"),
         (["run", "none.yaml"], "none.yaml: No such file or directory"),
@@ -45,6 +46,8 @@ def test_every_verb_says_in_one_sentence_what_it_does(call: Call) -> None:
         (["run", "sites.yaml", "--truth", "none"], "none: no such folder of truths"),
         (["run", "--resume"], "results: no run yet"),
         (["run", "--resume", "20260101T000000Z"], "results: no run called 20260101T000000Z"),
+        (["run", "--resume", "lastest"], "results: no run called lastest"),
+        (["run", "--resume", "none.yaml"], "none.yaml: No such file or directory"),
         (["run", "--resume", "--group", "ours"], "--resume goes on with the sites that"),
         (["show"], "results: no run yet"),
         (["show", "nothing"], "results: no run called nothing"),
@@ -68,6 +71,35 @@ def test_a_mistake_is_told_in_a_line_and_ends_with_2(
     assert told in said.err
     assert "Traceback" not in said.err
     assert said.out == ""
+
+
+def test_bare_it_helps_and_says_its_version(call: Call) -> None:
+    said = call()
+    assert said.err.startswith("Usage: bench [OPTIONS] COMMAND")
+    assert "Exit codes, the first that applies" in said.err
+    told = call("--version")
+    assert (told.code, told.out) == (Exit.OK, f"bench {version('route-recall')}\n")
+
+
+INTERRUPTED = """
+import sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "bench.cli":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+from bench.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_while_all_is_still_loading() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (Exit.UNMEASURED, "bench: interrupted\n")
 
 
 def test_all_flaws_of_a_file_are_told_before_anything_starts(
@@ -148,6 +180,7 @@ def test_a_disk_that_fills_up_ends_the_run_with_what_is_there(
             ["run", "--resume", "20260901T120000Z-2", "--out", "x"],
         ),
         (["run", "--resume", "sites.yaml"], ["run", "--resume=latest", "sites.yaml"]),
+        (["run", "--resume", "old"], ["run", "--resume", "old"]),
         (["run", "--resume=old"], ["run", "--resume=old"]),
         (["show", "latest"], ["show", "latest"]),
     ],
@@ -175,9 +208,7 @@ def test_the_table_of_codes_is_whole() -> None:
 
 
 def test_signs_that_the_terminal_does_not_know_end_nothing() -> None:
-    script = (
-        "from bench.cli import _say, main; main(['--help']); _say('a \\u201cb\\u201d \\ud83d')"
-    )
+    script = "from bench.cli import main, say; main(['--help']); say('a \\u201cb\\u201d \\ud83d')"
     ended = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,

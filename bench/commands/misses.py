@@ -1,0 +1,25 @@
+"""`bench misses`: tells why routes were missed."""
+
+from typing import Annotated
+
+import typer
+
+from bench.commands.options import Out, Run
+from bench.commands.terminal import say
+from bench.exits import Exit
+from bench.store import LATEST, RESULTS
+
+
+def misses(
+    site: Annotated[str, typer.Argument(help="The site's name.")],
+    run: Run = LATEST,
+    *,
+    url: Annotated[str | None, typer.Option(help="Only addresses that hold this.")] = None,
+    out: Out = RESULTS,
+) -> Exit:
+    """List the missed routes of a site with their causes."""
+    from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
+    from bench.review import misses_of  # noqa: PLC0415 - as above
+
+    say(misses_of(job.stored(out, run)[0], site, url=url))
+    return Exit.OK

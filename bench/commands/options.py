@@ -1,0 +1,30 @@
+"""What several verbs take."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.exits import Exit, Stop
+
+Out = Annotated[Path, typer.Option(help="Where results are kept.", metavar="DIR")]
+Workers = Annotated[int, typer.Option(min=1, max=64, help="How many sites at a time.")]
+Run = Annotated[str, typer.Argument(help="A run's name or folder.", metavar="[RUN]")]
+
+
+def lab_sites(asked: Sequence[str] | None) -> tuple[str, ...]:
+    """Give the lab sites that were asked for, all by default.
+
+    Raises:
+        Stop: one of them does not exist.
+    """
+    from bench.lab import catalogue  # noqa: PLC0415 - a verb loads only what it needs
+    from bench.sites.nodes import near  # noqa: PLC0415 - as above
+
+    known = catalogue.names()
+    strangers = [name for name in asked or () if name not in known]
+    if strangers:
+        lines = (f"no lab site called {name}{near(name, known)}" for name in strangers)
+        raise Stop(Exit.USAGE, *lines)
+    return tuple(asked or known)

@@ -1,0 +1,33 @@
+"""`bench selftest`: proves the instrument on the lab."""
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.commands.options import Workers, lab_sites
+from bench.commands.terminal import say
+from bench.exits import Exit
+
+
+def selftest(
+    sites: Annotated[list[str] | None, typer.Argument(help="Lab sites; all by default.")] = None,
+    *,
+    runs: Annotated[int, typer.Option(min=1, max=100, help="Truths so many times.")] = 1,
+    workers: Workers = 2,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep what was measured here.", metavar="DIR")
+    ] = None,
+) -> Exit:
+    """Prove on the lab that truths and detectors are right."""
+    from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
+    from bench.selftest import selftest as prove  # noqa: PLC0415 - as above
+
+    names = lab_sites(sites)
+    with ExitStack() as stack:
+        folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
+        stack.enter_context(job.writing())
+        job.need_browser()
+        return prove(folder, names, runs=runs, workers=workers, say=say)
