@@ -26,6 +26,7 @@ _PLAIN = re.compile(
     re.ASCII,
 )
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 # Bytes of an encoded query that the URL standard escapes (its special-query set).
 _QUERY_ESCAPED = frozenset((*range(0x21), *b"\"#<>'", *range(0x7F, 0x100)))
@@ -121,6 +122,9 @@ def _resolve(
     written: str, serialise: Callable[[str], str], *, charset: str = "utf-8"
 ) -> Resolved | Refused:
     address = written.strip(_BLANKS).translate(_LINE_BREAKS)
+    if not address.isascii():
+        # Half a surrogate pair is no character; a browser has replaced it long before.
+        address = _HALF_A_PAIR.sub("\ufffd", address)
     scheme = _SCHEME.match(address)
     if scheme and scheme[1].lower() not in WEB_SCHEMES:
         return Refused(reason=Reason.SCHEME, rule=f"{scheme[1].lower()}: is no web address")
