@@ -46,22 +46,24 @@ def _miss(miss: Miss) -> Iterator[str]:
     for blocker in miss.blockers[1:]:
         yield wrapped("    also     ", f"{blocker.cause.value}: {blocker.evidence}")
     for sighting in miss.route.sightings[:SHOWN]:
-        yield wrapped("    oracle   ", _sighted(sighting))
+        yield wrapped("    oracle   ", sighted(sighting))
     if more := len(miss.route.sightings) - SHOWN:
         yield from [f"             and {more} more sightings"] if more > 0 else []
     for candidate in miss.encounters[:SHOWN]:
-        yield wrapped("    crawler  ", _met(candidate))
+        yield wrapped("    crawler  ", met(candidate))
     if not miss.encounters:
         yield "    crawler  never met it"
 
 
-def _sighted(sighting: Sighting) -> str:
+def sighted(sighting: Sighting) -> str:
+    """Say where the browser had an address."""
     label = f" as “{sighting.label}”" if sighting.label else ""
     action = f" after {sighting.action}" if sighting.action else ""
     return f"{sighting.phase.value} of {sighting.page}{label}{action}"
 
 
-def _met(candidate: Candidate) -> str:
+def met(candidate: Candidate) -> str:
+    """Say what the crawler did with an address."""
     via = ""
     if candidate.citation:
         source = f" on {candidate.citation.source}" if candidate.citation.source else ""
