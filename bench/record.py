@@ -25,6 +25,7 @@ __all__ = [
     "Truth",
     "Unreadable",
     "Witness",
+    "read_as",
     "read_checks",
     "read_inventory",
     "read_site",
@@ -66,6 +67,11 @@ def read_checks(path: Path) -> Checks:
 def read_site(path: Path) -> SiteFacts:
     """Read site.json; raises Unreadable."""
     return _structure(path, _whole(path), SiteFacts)
+
+
+def read_as(path: Path, kind: type[T]) -> T:
+    """Read any JSON file with a schema as the value it should be; raises Unreadable."""
+    return _structure(path, _whole(path), kind)
 
 
 def read_inventory(path: Path) -> Inventory:
