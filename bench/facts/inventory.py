@@ -74,6 +74,7 @@ class Observation:
     attachment: bool = False
     truncated: bool = False
     sha256: str | None = None
+    text_sha256: str | None = None
     login: bool = False
     soft404: Soft404 | None = None
     error: Failure | None = None
@@ -91,6 +92,7 @@ class Candidate:
     reason: str | None = None
     rule: str | None = None
     state: State = State.PENDING
+    pending: str | None = None
     observation: Observation | None = None
 
 

@@ -10,10 +10,11 @@ from bench.facts.truth import Truth, TruthVerdict
 from bench.facts.witness import Witness
 from bench.verdict.atlas import Atlas, atlas_of
 from bench.verdict.diagnose import Miss, diagnose
+from bench.verdict.failure import failure_of
 from bench.verdict.match import Match, hops_of, match
 from bench.verdict.regressions import Regression, detect
 from bench.verdict.robots import read_robots
-from bench.verdict.scene import failure_of, scene_of
+from bench.verdict.scene import Scene
 from bench.verdict.static import static_page
 
 
@@ -55,9 +56,9 @@ def judge(
     matched = match(atlas, told, read_robots(checks.robots))
     probes = checks.precision.sample if checks.precision else ()
     lost = {} if failure else detect(truth, atlas, matched, told.listed, probes=probes)
-    scene = scene_of(
-        truth,
-        atlas,
+    scene = Scene(
+        truth=truth,
+        atlas=atlas,
         match=matched,
         inventory=told,
         witness=witness,

@@ -1,5 +1,6 @@
 """What a reader without a browser could have known from a page's served bytes."""
 
+import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ LINKS: tuple[tuple[str, str], ...] = (
     ("frame[src]", "src"),
     ("iframe[src]", "src"),
 )
+_UNSEEN = ("script", "style", "noscript", "template")
 _REFRESH = re.compile(
     r"\s*[\d.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(['\"]?)(?P<url>[^\s].*?)(?:\1\s*)?$", re.IGNORECASE
 )
@@ -50,6 +52,24 @@ class StaticPage:
     def links(self) -> frozenset[str]:
         """Every address that a link, frame or refresh of the page leads to."""
         return frozenset(_links(tree_of(self.text), self.url))
+
+    @cached_property
+    def scripts(self) -> tuple[str, ...]:
+        """Every script that is fetched from an address of its own."""
+        tree = tree_of(self.text)
+        base = _base(tree, self.url)
+        written = (node.attributes.get("src") for node in tree.css("script[src]"))
+        return tuple(dict.fromkeys(url for each in written for url in _resolved(each, base)))
+
+    @cached_property
+    def text_sha256(self) -> str | None:
+        """The digest of what a reader sees, white space left out: method 1 of docs/formats.md."""
+        tree = tree_of(self.text)
+        tree.strip_tags(list(_UNSEEN))
+        if tree.body is None:
+            return None
+        seen = tree.body.text().encode("utf-8", "replace").translate(None, b" \t\n\f\r")
+        return hashlib.sha256(seen).hexdigest()
 
     @cached_property
     def _plain(self) -> str:

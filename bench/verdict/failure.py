@@ -1,0 +1,24 @@
+"""Says why a crawl as a whole came to nothing, if it did."""
+
+from bench.facts.inventory import Inventory, State, Stop
+
+
+def failure_of(inventory: Inventory | None, error: str | None) -> str | None:
+    """Say why a crawl came to nothing; a root that was refused by scope is no failed crawl."""
+    if error or inventory is None:
+        return error or "no inventory was written"
+    if inventory.stop is not Stop.SEED_FAILED:
+        return None
+    seeds = [
+        each for each in inventory.candidates if each.citation and each.citation.via == "seed"
+    ]
+    for seed in seeds:
+        seen = seed.observation
+        if seed.state is State.REFUSED or (
+            seen and seen.error and seen.error.reason == "refused-hop"
+        ):
+            return None
+        if seen:
+            what = seen.error.reason if seen.error else f"status {seen.status}"
+            return f"the root could not be fetched: {what}"
+    return inventory.why_empty or "the root could not be fetched"
