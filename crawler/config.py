@@ -8,7 +8,7 @@ from typing import Any
 from crawler import __version__
 
 TOKEN = "RouteRecall"  # noqa: S105 - the name by which robots.txt calls us
-USER_AGENT = f"route-recall-crawler/{__version__} (static discovery; robots token {TOKEN})"
+PRODUCT = f"route-recall-crawler/{__version__}"
 
 
 class Fault(StrEnum):
@@ -120,12 +120,14 @@ class Limits:
 class Config:
     """One crawl; `proxy` and `ca` are the only way to another web than the live one.
 
-    With `refuse_private`, no connection is made to an address of a private network.
+    With `refuse_private`, no connection is made to an address of a private network. What we send
+    as User-Agent (`sent_as`) is for people to read and names the token; robots.txt is asked by
+    the token alone.
     """
 
     root: str
     token: str = TOKEN
-    user_agent: str = USER_AGENT
+    user_agent: str | None = None
     proxy: str | None = None
     ca: Path | None = None
     hosts: tuple[str, ...] = ()
@@ -140,11 +142,16 @@ class Config:
     faults: frozenset[Fault] = frozenset()
 
     @property
+    def sent_as(self) -> str:
+        """The User-Agent header."""
+        return self.user_agent or f"{PRODUCT} (static discovery; robots token {self.token})"
+
+    @property
     def settings(self) -> dict[str, Any]:
         """What shapes the inventory: all but the root and the way to the web."""
         return {
             "token": self.token,
-            "user_agent": self.user_agent,
+            "user_agent": self.sent_as,
             "hosts": list(self.hosts),
             "paths": list(self.paths),
             "sitemaps": list(self.sitemaps),

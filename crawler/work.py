@@ -60,27 +60,33 @@ class Worker:
         return read(fetched, token=self.config.token, judge=judge)
 
     async def _sitemap(self, lead: Lead) -> SitemapAnswer | Refused:
-        policy = await self.origins.policy(lead.url)
-        decision = policy.decide(lead.url)
-        # Who names a sitemap for robots asks for it to be read, whatever its rules say of pages.
-        forbidden = lead.source is not Source.ROBOTS or not policy.ruleset
-        if not decision.allowed and forbidden:
-            return Refused(reason=Reason.ROBOTS, rule=f"{decision.text} ({policy.url})")
+        forbidden = await self._forbidden(lead.url, lead.source)
+        if forbidden is not None:
+            return forbidden
         limits = self.config.limits
+
+        async def gate(url: str) -> Refused | None:
+            # Who vouches for a sitemap vouches for where it is kept.
+            elsewhere = None if lead.source in VOUCHED else self.survey.lies_elsewhere(url)
+            return elsewhere or await self._forbidden(url, lead.source)
+
         fetched = await self.sitemaps.fetch(
             lead.url,
             appetite=lambda s, _headers: limits.sitemap_bytes if s == 200 else limits.error_bytes,
-            gate=_anywhere if lead.source in VOUCHED else self._on_site,
+            gate=gate,
         )
         reading = survey.read(fetched, limits)
         return SitemapAnswer(fetched=fetched.without_body(), reading=reading)
 
-    async def _on_site(self, url: str) -> Refused | None:
-        return self.survey.lies_elsewhere(url)
-
-
-async def _anywhere(_url: str) -> Refused | None:
-    """Let any redirect pass: who vouches for a sitemap vouches for where it is kept."""
+    async def _forbidden(self, url: str, source: Source) -> Refused | None:
+        """Read the robots.txt of a sitemap's origin, which is asked for nothing before it."""
+        policy = await self.origins.policy(url)
+        decision = policy.decide(url)
+        # Who names a sitemap for robots asks for it to be read, whatever its rules say of pages.
+        if decision.allowed or (source is Source.ROBOTS and policy.ruleset):
+            return None
+        line = f"line {decision.line} of {policy.url}" if decision.line else policy.url
+        return Refused(reason=Reason.ROBOTS, rule=f"{decision.text} ({line})")
 
 
 def _already(url: str, final_url: str) -> Fetched:

@@ -24,11 +24,13 @@ def robots(policy: Policy) -> Row:
         "status": policy.status,
         "outcome": policy.outcome,
         "group": policy.group,
-        "rules": [rule.text for rule in policy.rules],
+        "rules": list(policy.lines),
         "sitemaps": list(policy.sitemaps),
         "crawl_delay": policy.crawl_delay,
         "error": policy.error,
         "notes": list(policy.notes),
+        "redirects": [_hop(hop) for hop in policy.redirects],
+        "at": policy.at,
     }
 
 

@@ -99,6 +99,7 @@ class Origins:
             policy = before  # what was read once holds until it can be read again
         else:
             policy = self._slowed(_lenient(policy, self._config.robots.on_error))
+            policy = replace(policy, redirects=fetched.hops, at=fetched.at)
         at = datetime.fromisoformat(fetched.at) if fetched.at else self._now()
         return _Known(policy=policy, wave=self._clock.wave, at=at)
 

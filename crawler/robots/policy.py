@@ -9,8 +9,12 @@ from crawler.address import url as addresses
 from crawler.address.refusal import Refused
 from crawler.robots.lines import CAP, Governing, Line, decode, printable, select
 from crawler.robots.rules import Decision, Rule, Ruleset, comparable
+from crawler.wire.observation import Hop
 
 __all__ = ["Decision", "Outcome", "Policy", "Rule", "parse", "unreachable"]
+
+
+CHOICE = "no line forbids us anything: everything is allowed, as the site chose"
 
 
 class Outcome(StrEnum):
@@ -24,17 +28,23 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What one origin's robots.txt asks of us; `error` says why there are no rules."""
+    """What one origin's robots.txt asks of us; `error` says why there are no rules.
+
+    `lines` are those that govern us, verbatim: rules and delays, in their order.
+    """
 
     url: str
     outcome: Outcome
     status: int | None
     group: str | None = None
     rules: tuple[Rule, ...] = ()
+    lines: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
     crawl_delay: float | None = None
     notes: tuple[str, ...] = ()
     error: str | None = None
+    redirects: tuple[Hop, ...] = ()
+    at: str = field(default="", compare=False)
     text: str = field(default="", repr=False)
     ruleset: Ruleset | None = field(default=None, repr=False, compare=False)
 
@@ -77,23 +87,34 @@ def parse(  # noqa: PLR0913 - the answer's parts, each named by its caller
     delay, delay_notes = _crawl_delay(governing.delays)
     sitemaps, sitemap_notes = _sitemaps(governing.sitemaps, url, final_url or url)
     rules = tuple(_rule(line) for line in governing.rules)
+    ruleset = Ruleset.of(rules)
     return Policy(
         url=url,
         outcome=Outcome.RULES,
         status=status,
         group=governing.group,
         rules=rules,
+        lines=tuple(printable(line.text) for line in _in_order(governing)),
         sitemaps=sitemaps,
         crawl_delay=delay,
-        notes=(*([f"cut at {CAP // 1024} KiB"] if cut else []), *delay_notes, *sitemap_notes),
+        notes=(
+            *([f"cut at {CAP // 1024} KiB"] if cut else []),
+            *([CHOICE] if not ruleset.forbids else []),
+            *delay_notes,
+            *sitemap_notes,
+        ),
         text=printable(text),
-        ruleset=Ruleset.of(rules),
+        ruleset=ruleset,
     )
 
 
 def unreachable(url: str, *, error: str, status: int | None = None) -> Policy:
     """Make the policy of an origin whose robots.txt could not be read: nothing may be fetched."""
     return Policy(url=url, outcome=Outcome.UNREACHABLE, status=status, error=error)
+
+
+def _in_order(governing: Governing) -> list[Line]:
+    return sorted((*governing.rules, *governing.delays), key=lambda line: line.number)
 
 
 def _is_html(text: str, content_type: str | None, governing: Governing) -> bool:

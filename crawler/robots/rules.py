@@ -51,6 +51,11 @@ class Ruleset:
     prefixes: tuple[str, ...]
     ordered: tuple[_Match, ...]
 
+    @property
+    def forbids(self) -> bool:
+        """Whether any rule forbids anything; without one, all the rest only allows."""
+        return any(not match.rule.allow for match in self.ordered)
+
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Self:
         """Make the rules ready to decide."""

@@ -43,7 +43,7 @@ def _discovery(event: events.Discovery) -> Row:
     return {
         **rows.robots(event.policy),
         "found": event.found,
-        "rules_for_us": [rule.text for rule in event.policy.rules],
+        "rules_for_us": list(event.policy.lines),
         "text": event.text,
     }
 

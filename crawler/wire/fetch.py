@@ -140,7 +140,7 @@ class Fetcher:
                     return answer
                 slow += 1
             elif _passing(answer) and retries < self._pacing.retries:
-                await self._sleep(self._pacing.backoff * 2**retries)
+                await self._sleep(self._pace.stretched(host, self._pacing.backoff * 2**retries))
                 retries += 1
             else:
                 return answer

@@ -81,6 +81,10 @@ class Pace:
             pace.slowed_until = now + max(seconds, ONE_REFUSAL)
         pace.free_at = max(pace.free_at, now + seconds)
 
+    def stretched(self, host: str, seconds: float) -> float:
+        """Return a wait before a retry, longer by up to the jitter."""
+        return seconds * (1 + self._jitter * self._host(host).chance.random())
+
     def _host(self, host: str) -> _Host:
         if host not in self._hosts:
             # Not for secrets: the same gaps in each run.

@@ -79,7 +79,7 @@ async def open_transport(config: Config) -> AsyncIterator[Transport]:
         connector=connector,
         cookie_jar=aiohttp.CookieJar(unsafe=True, quote_cookie=False),
         headers={
-            "User-Agent": config.user_agent,
+            "User-Agent": config.sent_as,
             "Accept": ACCEPT,
             "Accept-Language": "en-US,en;q=0.9",
             "Accept-Encoding": "gzip, deflate",

@@ -36,6 +36,58 @@ def test_sitemaps_are_read_beside_the_links() -> None:
     assert found.by_url["http://off.test/b"].refusal is not None
 
 
+MAP = "http://maps.test/s.xml"
+
+
+@pytest.mark.parametrize("named", [{"/robots.txt": plain(f"Sitemap: {MAP}")}, {}])
+def test_a_sitemap_on_another_host_is_read_when_it_was_vouched_for(named: Site) -> None:
+    site: Site = {"/": html(), "/c": html(), MAP: xml(urlset("http://site.test/c")), **named}
+    found = explore(site, sitemaps=() if named else (MAP,))
+    assert found.listed == {"/", "/c"}
+    asked = [url for url in found.asked if "maps.test" in url]
+    assert asked == ["http://maps.test/robots.txt", MAP]
+
+
+def test_one_that_nobody_vouched_for_is_recorded_and_not_asked_for() -> None:
+    site: Site = {
+        "/": html(),
+        "/sitemap.xml": xml(index(MAP)),
+        "/sitemap_index.xml": moved("http://maps.test/other.xml"),
+        MAP: xml(urlset("http://site.test/c")),
+        "*": xml(urlset("http://site.test/d")),
+    }
+    found = explore(site)
+    assert not any("maps.test" in url for url in found.asked)
+    errors = {each.url: each.error.reason for each in found.inventory.sitemaps if each.error}
+    assert errors == {
+        MAP: "host: maps.test is not site.test, with or without www",
+        "http://site.test/sitemap_index.xml": (
+            "leads elsewhere: maps.test is not site.test, with or without www"
+        ),
+    }
+
+
+def test_where_a_sitemap_moved_to_its_robots_txt_is_read_first() -> None:
+    site: Site = {
+        "/": html(),
+        "/robots.txt": plain("User-agent: *\nDisallow: /no/\nSitemap: /s.xml"),
+        "/s.xml": moved("http://cdn.test/kept/s.xml"),
+        "http://cdn.test/kept/s.xml": xml(urlset("http://site.test/a")),
+        "http://cdn.test/robots.txt": plain("User-agent: *\nDisallow: /pages"),
+        "/sitemap.xml": moved("/no/s.xml"),
+        "/no/s.xml": xml(urlset("http://site.test/b")),
+        "/a": html(),
+    }
+    found = explore(site)
+    assert "/a" in found.listed
+    cdn = [url for url in found.asked if "cdn.test" in url]
+    assert cdn == ["http://cdn.test/robots.txt", "http://cdn.test/kept/s.xml"]
+    assert "/no/s.xml" not in found.asked
+    barred = next(each for each in found.inventory.sitemaps if each.url.endswith("/sitemap.xml"))
+    assert barred.error is not None
+    assert "Disallow: /no/ (line 2" in barred.error.reason
+
+
 def test_sitemaps_are_read_though_the_page_budget_is_spent() -> None:
     site: Site = {
         "/": html("/a"),

@@ -12,7 +12,9 @@ from tests.crawler.web import Page, Raw, Site, explore, html, moved, plain, urls
 
 FIELDS = {
     "inventory": "schema crawler root landed settings",
-    "robots": "origin url status outcome group rules sitemaps crawl_delay error notes",
+    "robots": (
+        "origin url status outcome group rules sitemaps crawl_delay error notes redirects at"
+    ),
     "sitemap": (
         "url source level lastmod status final_url kind ok complete urls bytes error seconds at"
     ),

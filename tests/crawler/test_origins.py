@@ -6,17 +6,30 @@ from typing import Any
 
 import pytest
 
+from crawler.answer import rows
 from crawler.answer.inventory import Stop
 from crawler.config import Config, OnError, Pacing, RobotsManners
 from crawler.robots.origins import Origins
-from crawler.robots.policy import Outcome
+from crawler.robots.policy import CHOICE, Outcome
 from crawler.state.changes import CandidateRefused
 from crawler.state.recall import Clock, Forgetful
 from crawler.story.events import Discovery
 from crawler.wire.fetch import Fetcher
 from crawler.wire.pacing import Pace
 from crawler.wire.transport import open_transport
-from tests.crawler.web import QUICK, Asked, Page, Raw, Site, explore, html, plain, serve
+from tests.crawler.web import (
+    QUICK,
+    ROOT,
+    Asked,
+    Page,
+    Raw,
+    Site,
+    explore,
+    html,
+    moved,
+    plain,
+    serve,
+)
 
 
 def discoveries(site: Site, **settings: Any) -> list[Discovery]:
@@ -30,9 +43,49 @@ def test_what_a_robots_txt_says_is_told_whole() -> None:
     (event,) = discoveries(site, robots=RobotsManners(text=100))
     policy = event.policy
     assert (event.found, policy.status, policy.crawl_delay) == (True, 200, 0.001)
-    assert [rule.text for rule in policy.rules] == ["Disallow: /no"]
+    assert policy.lines == ("Disallow: /no", "Crawl-delay: 0.001")
     assert policy.sitemaps == ("http://site.test/s.xml",)
     assert event.text == (text + "#" * 9000)[:100]
+
+
+def test_the_record_of_a_robots_txt_keeps_how_and_when_it_was_read() -> None:
+    site: Site = {
+        "/robots.txt": moved("/rules.txt", status=301),
+        "/rules.txt": plain("User-agent: *\nCrawl-delay: 0\nAllow: /a\nDisallow: /no\n"),
+        "/": html(),
+    }
+    found = explore(site).inventory
+    row = rows.robots(found.robots[0])
+    assert row["redirects"] == [
+        {"url": f"{ROOT}robots.txt", "status": 301, "location": f"{ROOT}rules.txt"}
+    ]
+    assert row["rules"] == ["Crawl-delay: 0", "Allow: /a", "Disallow: /no"]
+    assert found.started <= row["at"]
+    assert row["notes"] == []
+
+
+@pytest.mark.parametrize("text", ["", "User-agent: *\nDisallow:", "User-agent: x\nDisallow: /"])
+def test_rules_that_forbid_nothing_are_told_as_the_sites_choice(text: str) -> None:
+    found = explore({"/robots.txt": plain(text), "/": html("/a"), "/a": html()})
+    assert found.listed == {"/", "/a"}
+    assert found.inventory.robots[0].notes == (CHOICE,)
+
+
+def test_the_token_is_what_robots_txt_is_asked_by_and_the_header_only_names_it() -> None:
+    sent: set[str] = set()
+    rules = "User-agent: route-recall-crawler\nDisallow: /\nUser-agent: Finder\nDisallow: /no\n"
+
+    def robots(asked: Asked) -> Page:
+        sent.add(asked.headers["user-agent"])
+        return plain(rules)
+
+    site: Site = {"/robots.txt": robots, "/": html("/a", "/no"), "/a": html(), "/no": html()}
+    found = explore(site, token="Finder")  # noqa: S106 - no secret
+    assert found.listed == {"/", "/a"}
+    assert found.inventory.robots[0].group == "finder"
+    (header,) = sent
+    assert header.startswith("route-recall-crawler/")
+    assert "robots token Finder" in header
 
 
 @pytest.mark.parametrize("answer", [Page(status=404), Page(status=503), Raw()])
@@ -66,7 +119,7 @@ def test_errors_mean_what_the_configuration_says(answer: Page | Raw) -> None:
 )
 def test_the_longer_delay_counts_up_to_the_cap(asked: str, kept: float, note: str | None) -> None:
     site: Site = {
-        "/robots.txt": plain(f"User-agent: *\nCrawl-delay: {asked}"),
+        "/robots.txt": plain(f"User-agent: *\nDisallow: /x\nCrawl-delay: {asked}"),
         "/": html(*(f"/{n}" for n in range(8))),
         **{f"/{n}": html() for n in range(8)},
     }

@@ -257,7 +257,7 @@ def test_crawl_delay(line: str, delay: float | None, notes: int) -> None:
     ],
 )  # fmt: skip
 def test_sitemaps(lines: str, sitemaps: tuple[str, ...], notes: int) -> None:
-    found = policy(f"User-agent: other\nDisallow: /\n{lines}\n")
+    found = policy(f"User-agent: *\nDisallow: /\n{lines}\n")
     assert found.sitemaps == sitemaps
     assert len(found.notes) == notes
 

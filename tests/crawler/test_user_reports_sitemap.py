@@ -182,7 +182,7 @@ def test_ur_051_robots_txt_is_no_sitemap() -> None:
     found = explore(site)
     assert found.listed == {"/", "/a"}
     assert found.asked.count("/robots.txt") <= 2
-    assert found.inventory.robots[0].notes == ("line 3: robots.txt is no sitemap",)
+    assert "line 3: robots.txt is no sitemap" in found.inventory.robots[0].notes
 
 
 def test_ur_053_a_sitemap_may_be_named_by_its_path_and_in_any_case() -> None:
