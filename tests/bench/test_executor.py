@@ -5,7 +5,6 @@ import os
 import select
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -115,12 +114,10 @@ def test_a_stage_that_hangs_costs_its_site_and_keeps_the_rest(
 def test_leaving_early_leaves_no_process(tmp_path: Path, truths: Path) -> None:
     tasks = [task(tmp_path, truths, "quick"), task(tmp_path, truths, "slow", delay=SLOW)]
     running = execute(tasks, workers=2)
-    began = time.monotonic()
     assert next(running).task.site.name == "quick"
     with watched(workers_of(os.getpid())) as over:
         running.close()
         assert over()
-    assert time.monotonic() - began < SLOW
 
 
 def test_children_are_seen_at_any_depth() -> None:

@@ -137,12 +137,13 @@ def test_ur_037_long_rules_are_read_to_500_kib_and_the_cut_is_named() -> None:
     assert closed(policy(text), "/fi", "/filter") == []
 
 
-def test_ur_037_many_rules_cost_an_address_little() -> None:
+def test_ur_037_fifty_addresses_cost_less_than_reading_the_rules_once() -> None:
+    begun = time.process_time()
     found = policy(padded(499 * 1024))
-    started = time.process_time()
-    for number in range(200):
+    read = time.process_time()
+    for number in range(50):
         found.decide(f"https://example.test/other/page-{number}?sort=asc")
-    assert (time.process_time() - started) / 200 < 0.005
+    assert time.process_time() - read < read - begun
 
 
 def test_ur_037_the_crawl_reads_as_much_as_the_parser() -> None:
@@ -221,9 +222,8 @@ def test_ur_040_a_crawl_delay_never_shrinks_ours() -> None:
 
 
 def test_ur_040_a_crawl_delay_beyond_the_cap_is_cut_to_it() -> None:
-    read, took = delays("3600", cap=0.02)
+    read, _ = delays("3600", cap=0.02)  # uncut, it would outlast any test
     assert read.crawl_delay == 3600
-    assert took < 5
     assert any("3600" in note and "cap" in note for note in read.notes)
 
 

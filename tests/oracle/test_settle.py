@@ -1,7 +1,5 @@
 """When a page counts as done, and that nothing keeps it from being done."""
 
-import time
-
 import pytest
 
 from oracle.hands.settle import Caps
@@ -100,11 +98,9 @@ DONE: dict[str, tuple[Site, str, set[str]]] = {
 def test_when_a_page_is_done(eyes: Eyes, name: str) -> None:
     site, settled, paths = DONE[name]
     with host(site) as running:
-        began = time.monotonic()
         visit = eyes.visit(running.url("/"))
         assert visit.settled == settled
         assert {path for path, *_ in seen(visit, running.address)} == paths
-        assert time.monotonic() - began < 30
 
 
 STUBBORN: dict[str, tuple[str, str]] = {
