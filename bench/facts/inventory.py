@@ -1,7 +1,9 @@
 """The crawler's answer for one site, as inventory.jsonl or a bare list of addresses tells it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class State(StrEnum):
@@ -111,6 +113,7 @@ class Inventory:
     crawler: str | None = None
     root: str | None = None
     landed: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
     candidates: tuple[Candidate, ...] = ()
     sitemaps: tuple[SitemapRead, ...] = ()
     stop: Stop = Stop.UNFINISHED

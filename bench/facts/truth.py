@@ -106,6 +106,7 @@ class Truth:
     """All that the oracle says about one site."""
 
     root: str
+    oracle: Any = None  # another team may name its own in any shape
     landed: str | None = None
     verdict: TruthVerdict = TruthVerdict.OK
     reason: str | None = None
