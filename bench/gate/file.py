@@ -1,0 +1,38 @@
+"""Reads and writes the baseline's one reviewed file."""
+
+from pathlib import Path
+
+from bench.exits import Exit, Stop
+from bench.gate.pins import Baseline
+from bench.record import Unreadable, read_as
+from bench.store import RESULTS, write_json
+
+BASELINE = RESULTS / "baseline.json"
+
+
+def load(path: Path) -> Baseline:
+    """Read a baseline.
+
+    Raises:
+        Stop: there is none, or it cannot be read.
+    """
+    if not path.is_file():
+        raise Stop(Exit.USAGE, f"{path}: no baseline yet; pin one with: bench baseline")
+    try:
+        return read_as(path, Baseline).spelled()
+    except Unreadable as error:
+        raise Stop(Exit.USAGE, str(error)) from error
+
+
+def load_if_there(path: Path) -> Baseline:
+    """Read a baseline, or begin one.
+
+    Raises:
+        Stop: it is there, and cannot be read.
+    """
+    return load(path) if path.is_file() else Baseline()
+
+
+def save(path: Path, baseline: Baseline) -> None:
+    """Write a baseline."""
+    write_json(path, baseline.as_json())
