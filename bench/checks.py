@@ -1,73 +1,140 @@
-"""The bench's own look at a site: robots.txt, and a sample of what lies beyond the truth."""
+"""The bench's own look at a site: robots.txt, what lies beyond the truth, what it may lack."""
 
 import random
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from bench import record
 from bench.ask import Asker, ask_alive, ask_robots
-from bench.facts.checks import Checks, PrecisionSample
+from bench.facts.checks import Checks, Pool, PoolEntry, PoolProbe, PrecisionSample, Probe
 from bench.facts.inventory import Inventory
 from bench.facts.truth import Truth
+from bench.facts.witness import Witness
 from bench.sites.site import Site
 from bench.store import write_json
-from bench.verdict.match import beyond_truth
+from bench.verdict.atlas import atlas_of
+from bench.verdict.match import beyond_truth, hops_of
+from bench.verdict.pool import pool_of
+from bench.verdict.robots import read_robots
 from bench.web.origin import origin_of
 
 SCHEMA = 1
 SAMPLE = 200
 MOST_ORIGINS = 20
 
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """What the two sides left behind; a part that is missing is None."""
+
+    truth: Truth | None
+    witness: Witness | None
+    inventory: Inventory | None
+
 
 async def check(site: Site, out: Path, asker: Asker) -> None:
     """Ask what the judge will need to know, and write checks.json."""
-    truth, inventory = _read(out)
-    origins = _origins(truth, inventory)
-    robots = await ask_robots(asker, origins)
-    precision = None
-    if truth is not None and inventory is not None:
-        precision = await _precision(site, truth, inventory, asker)
-    checks = Checks(robots=robots, precision=precision)
+    files = _read(out)
+    robots = await ask_robots(asker, _origins(files))
+    checks = Checks(robots=robots)
+    if files.truth is not None and files.inventory is not None:
+        listed = sorted(beyond_truth(files.truth, files.inventory))
+        beyond = _drawn(site, listed)
+        entries = _pool(site, files.truth, files)
+        allowed = read_robots(robots)
+        may = [entry for entry in entries if allowed.decide(entry.url).allowed]
+        pool = _drawn(site, may)
+        told = await _ask(site, files.truth, asker, [*beyond, *(entry.url for entry in pool)])
+        checks = Checks(
+            robots=robots,
+            precision=PrecisionSample(
+                beyond=len(listed),
+                sample=tuple(told[url] for url in beyond),
+            ),
+            pool=Pool(
+                beyond=len(may),
+                forbidden=len(entries) - len(may),
+                sample=tuple(_probed(entry, told[entry.url]) for entry in pool),
+            ),
+        )
     write_json(out / "checks.json", {"schema": SCHEMA, **asdict(checks)})
 
 
-def _read(out: Path) -> tuple[Truth | None, Inventory | None]:
-    truth, inventory = out / "truth.json", out / "inventory.jsonl"
-    return (
-        record.read_truth(truth) if truth.is_file() else None,
-        record.read_inventory(inventory) if inventory.is_file() else None,
+def _read(out: Path) -> Files:
+    truth, witness, inventory = (
+        out / name for name in ("truth.json", "witness.zip", "inventory.jsonl")
+    )
+    return Files(
+        truth=record.read_truth(truth) if truth.is_file() else None,
+        witness=record.read_witness(witness) if witness.is_file() else None,
+        inventory=record.read_inventory(inventory) if inventory.is_file() else None,
     )
 
 
-def _origins(truth: Truth | None, inventory: Inventory | None) -> tuple[str, ...]:
+def _origins(files: Files) -> tuple[str, ...]:
     """Give every origin that holds a route, the landed root's first."""
-    landed = [side.landed for side in (truth, inventory) if side is not None and side.landed]
-    routes = [] if truth is None else [route.url for route in truth.routes]
+    sides = (files.truth, files.inventory)
+    landed = [side.landed for side in sides if side is not None and side.landed]
+    routes = [] if files.truth is None else [route.url for route in files.truth.routes]
     return tuple(dict.fromkeys(map(origin_of, (*landed, *routes))))[:MOST_ORIGINS]
 
 
-async def _precision(
-    site: Site, truth: Truth, inventory: Inventory, asker: Asker
-) -> PrecisionSample:
-    beyond = sorted(beyond_truth(truth, inventory))
-    # Seeded by the site: the same web gives the same sample.
+def _drawn(site: Site, items: Sequence[Item]) -> list[Item]:
+    """Draw a sample, in the order given; seeded, so that the same web gives the same one."""
     draw = random.Random(site.name)  # noqa: S311 - a sample, no secret
-    sample = sorted(draw.sample(beyond, min(SAMPLE, len(beyond))))
-    homes = _homes((truth.landed or truth.root, *site.hosts))
-    probes = await ask_alive(
-        asker, sample, at_home=lambda url: not _homes((url,)).isdisjoint(homes), shell=truth.shell
+    chosen = draw.sample(range(len(items)), min(SAMPLE, len(items)))
+    return [items[at] for at in sorted(chosen)]
+
+
+def _pool(site: Site, truth: Truth, files: Files) -> tuple[PoolEntry, ...]:
+    inventories = [files.inventory] if files.inventory else []
+    hops = [hop for each in inventories for hop in hops_of(each)]
+    at_home = _at_home(site, truth)
+    return pool_of(
+        truth,
+        atlas_of(truth).with_hops(hops),
+        witness=files.witness,
+        inventories=inventories,
+        in_site=lambda url: at_home(url) and _in_area(site, url),
     )
-    return PrecisionSample(beyond=len(beyond), sample=probes)
 
 
-def _homes(places: Iterable[str]) -> frozenset[str]:
-    """Give hosts as scope compares them: one leading www dropped, ports 80 and 443 as one."""
-    return frozenset(_home(place) for place in places)
+async def _ask(site: Site, truth: Truth, asker: Asker, urls: Iterable[str]) -> dict[str, Probe]:
+    """Ask about each address once, however many samples it is in."""
+    probes = await ask_alive(
+        asker, dict.fromkeys(urls), at_home=_at_home(site, truth), shell=truth.shell
+    )
+    return {probe.url: probe for probe in probes}
+
+
+def _probed(entry: PoolEntry, probe: Probe) -> PoolProbe:
+    return PoolProbe(
+        **asdict(entry), verdict=probe.verdict, status=probe.status, final_url=probe.final_url
+    )
+
+
+def _at_home(site: Site, truth: Truth) -> Callable[[str], bool]:
+    homes = frozenset(map(_home, (truth.landed or truth.root, *site.hosts)))
+    return lambda url: _home(url) in homes
+
+
+def _in_area(site: Site, url: str) -> bool:
+    path = urlsplit(url).path or "/"
+    # Whole segments: /docs holds /docs/a, and not /docs-old.
+    areas = [area.rstrip("/") for area in site.paths]
+    return not areas or any(path == area or path.startswith(f"{area}/") for area in areas)
 
 
 def _home(place: str) -> str:
-    parts = urlsplit(place if "://" in place else f"//{place}")
-    host = (parts.hostname or "").removeprefix("www.")
-    return host if parts.port in {None, 80, 443} else f"{host}:{parts.port}"
+    """Give a host as scope compares it: one leading www dropped, ports 80 and 443 as one."""
+    try:
+        parts = urlsplit(place if "://" in place else f"//{place}")
+        host, port = (parts.hostname or "").removeprefix("www."), parts.port
+    except ValueError:
+        return place  # no address at all, and so nobody's home
+    return host if port in {None, 80, 443} else f"{host}:{port}"

@@ -45,8 +45,41 @@ class PrecisionSample:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PoolEntry:
+    """One address that the oracle never sighted, the page that leads to it, and who says so."""
+
+    url: str
+    page: str
+    level: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolProbe:
+    """One such address, asked."""
+
+    url: str
+    page: str
+    level: int
+    by: str
+    verdict: Liveness
+    status: int | None = None
+    final_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """How many such addresses there are, how many robots.txt forbids to ask, and the sample."""
+
+    beyond: int = 0
+    forbidden: int = 0
+    sample: tuple[PoolProbe, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
     """All that the bench asked for one site."""
 
     robots: tuple[RobotsAnswer, ...] = ()
     precision: PrecisionSample | None = None
+    pool: Pool | None = None

@@ -9,6 +9,7 @@ from bench.facts.site import SiteFacts, Stage
 from bench.facts.truth import Truth, TruthVerdict
 from bench.facts.witness import Witness
 from bench.verdict.atlas import Atlas, atlas_of
+from bench.verdict.coverage import Coverage, coverage
 from bench.verdict.diagnose import Miss, diagnose
 from bench.verdict.failure import failure_of
 from bench.verdict.match import Match, hops_of, match
@@ -35,6 +36,7 @@ class Verdict:
     regressions: Mapping[Regression, tuple[str, ...]] = field(default_factory=dict)
     home_static: int | None = None
     sitemap_only: int | None = None
+    coverage: Coverage | None = None
 
 
 def judge(
@@ -79,6 +81,7 @@ def judge(
         regressions=lost,
         home_static=_home_static(truth, atlas, matched, witness),
         sitemap_only=_sitemap_only(atlas, matched, told),
+        coverage=coverage(atlas, checks.pool),
     )
 
 

@@ -1,14 +1,17 @@
 """Turns verdicts into figures: one row a site, one summary a group."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bench.facts.checks import Liveness
 from bench.facts.truth import TruthVerdict
+from bench.verdict.coverage import Coverage
 from bench.verdict.diagnose import by_cause, main_cause
 from bench.verdict.identity import Tier
 from bench.verdict.judge import Verdict
+from bench.verdict.priorities import Counted, Gain, WhatIf, of_site, of_sites
 from bench.verdict.statistics import Interval, bootstrap, mean, wilson
 
 SAMPLE_OF = 20
@@ -53,6 +56,8 @@ class SiteScore:
     failure: str | None = None
     skipped: str | None = None
     tiers: Mapping[str, int] = field(default_factory=dict)
+    what_if: tuple[WhatIf, ...] = ()
+    coverage: Coverage | None = None
     seconds: Mapping[str, float | None] = field(default_factory=dict)
     error: Mapping[str, str | None] | None = None
 
@@ -71,9 +76,14 @@ class SiteScore:
             and not self.sampled
         )
 
+    @property
+    def weak_truth(self) -> bool:
+        """Whether the oracle saw too little of what can be found."""
+        return self.coverage is not None and self.coverage.weak
+
     def as_json(self) -> dict[str, Any]:
         """Give the row as run.json keeps it."""
-        return asdict(self)
+        return asdict(self) | {"weak_truth": self.weak_truth}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +96,10 @@ class Summary:
     micro_recall: float | None
     perfect: int
     unexplained: int
+    tiers: Mapping[str, int] = field(default_factory=dict)
+    what_if: tuple[Gain, ...] = ()
+    weak_truths: int = 0
+    macro_recall_strong: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Give the summary as run.json keeps it."""
@@ -154,6 +168,8 @@ def row(verdict: Verdict) -> SiteScore:
         sampled=truth.sampled,
         comparable=verdict.comparable,
         tiers=_tiers(verdict),
+        what_if=of_site(verdict.misses, len(matched.found), permitted=permitted),
+        coverage=verdict.coverage,
     )
 
 
@@ -169,7 +185,24 @@ def summarise(rows: Iterable[SiteScore]) -> Summary:
         micro_recall=sum(each.found or 0 for each in scored) / truth if truth else None,
         perfect=sum(each.perfect for each in scored),
         unexplained=sum(each.misses_by_cause.get("unexplained", 0) for each in scored),
+        tiers=_sums(each.tiers for each in scored),
+        what_if=of_sites(map(_counted, scored)),
+        weak_truths=sum(each.weak_truth for each in scored),
+        macro_recall_strong=mean(
+            [each.recall for each in scored if each.recall is not None and not each.weak_truth]
+        ),
     )
+
+
+def _counted(site: SiteScore) -> Counted:
+    return Counted(truth=site.truth or 0, found=site.found or 0, what_if=site.what_if)
+
+
+def _sums(tiers: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total = Counter[str]()
+    for each in tiers:
+        total.update(each)
+    return {tier.value: total[tier] for tier in Tier if total[tier]}
 
 
 def groups(rows: Iterable[SiteScore], *, samples: Collection[str] = ()) -> tuple[GroupScore, ...]:

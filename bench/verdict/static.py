@@ -97,12 +97,21 @@ def _decoded(body: bytes, content_type: str) -> str:
     header = _HEADER.search(content_type)
     declared = _META.search(body[:4096])
     labels = (header[1] if header else "", declared[1].decode("ascii") if declared else "")
-    for label in (*labels, "windows-1252"):
+    # A type may be kept without its charset: what is UTF-8 to the last byte is no accident.
+    for label in (*labels, *(["utf-8"] if _is_utf8(body) else []), "windows-1252"):
         try:
             return body.decode(_READ_AS.get(label.lower(), label), "replace")
         except LookupError:
             continue
     return body.decode("latin-1")
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _links(tree: LexborHTMLParser, page: str) -> Iterator[str]:
