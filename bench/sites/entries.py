@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import ada_url
 import yaml
 
+from bench.sites.limits import LIMITS, Limits
 from bench.sites.nodes import MISSING, Read, Sheet, items, many, mapping, near, number, text
 from bench.sites.site import Budget, Reference, Site
 
@@ -81,6 +82,7 @@ PACE: dict[str, Read] = {
     ),
     "delay": number(0, 3600),
     "concurrency": number(1, 64, whole=True),
+    "thresholds": _table(LIMITS),
 }
 """What a group may say for all of its sites, and a site for itself."""
 
@@ -115,6 +117,7 @@ class Entries:
     keys: Mapping[str, Read]
     base: Path
     lines: dict[str, int] = field(default_factory=dict)
+    limits: dict[str, Limits] = field(default_factory=dict)
 
     def read(
         self,
@@ -130,6 +133,9 @@ class Entries:
         for at, item in enumerate(items(node, key, sheet)):
             entry = self._entry(item, f"{key}[{at}]", sheet)
             if entry is not None:
+                # A threshold is no part of what is measured: it may change between judgements.
+                own = Limits(**entry.pop("thresholds", {}))
+                self.limits[entry["name"]] = own.over(Limits(**pace.get("thresholds", {})))
                 sites.append(_site(entry, group, pace))
         return tuple(sites)
 

@@ -1,7 +1,7 @@
 """The sites to measure: sites.yaml, checked whole before anything starts."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,8 @@ import yaml
 
 from bench.lab import catalogue
 from bench.sites.entries import NAMED, PACE, Entries, site_keys
-from bench.sites.nodes import MISSING, Sheet, compose, many, mapping, near
+from bench.sites.limits import LIMITS, Limits
+from bench.sites.nodes import MISSING, Read, Sheet, compose, many, mapping, near
 from bench.sites.site import Site
 
 __all__ = ["Group", "Site", "Suite", "SuiteErrors", "load", "parse"]
@@ -42,6 +43,8 @@ class Suite:
     file: str
     groups: tuple[Group, ...]
     default_groups: tuple[str, ...] = ()
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    """The thresholds of each site: its own over its group's over the file's."""
 
     def select(self, *, groups: Sequence[str] = (), names: Sequence[str] = ()) -> tuple[Site, ...]:
         """Choose sites by group and name; by neither, the default groups, or else all.
@@ -118,7 +121,12 @@ def _suite(root: yaml.Node, sheet: Sheet, *, base: Path, lab: Collection[str]) -
     def sites(node: yaml.Node, key: str, sheet: Sheet) -> tuple[Group, ...]:
         return (Group(name=None, sites=entries.read(node, key, sheet, group=UNGROUPED, pace={})),)
 
-    table = {"default_groups": many(_with_node), "groups": groups, "sites": sites}
+    table: dict[str, Read] = {
+        "default_groups": many(_with_node),
+        "thresholds": partial(mapping, table=LIMITS),
+        "groups": groups,
+        "sites": sites,
+    }
     top = mapping(root, "", sheet, table)
     both = "groups" in top and "sites" in top
     if both or not (sheet.flaws or "groups" in top or "sites" in top):
@@ -130,7 +138,9 @@ def _suite(root: yaml.Node, sheet: Sheet, *, base: Path, lab: Collection[str]) -
         if each not in known:
             sheet.refuse(node, "default_groups", f"no group called {each}{near(each, known)}")
     names = tuple(each for _, each in defaults)
-    return Suite(file=sheet.file, groups=found, default_groups=names)
+    everywhere = Limits(**top.get("thresholds", {}))
+    limits = {name: own.over(everywhere) for name, own in entries.limits.items()}
+    return Suite(file=sheet.file, groups=found, default_groups=names, limits=limits)
 
 
 def _with_node(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
