@@ -16,7 +16,7 @@ from oracle.liveness.verify import Standing, home_check, judged, steadied, verif
 from oracle.routes.assemble import Alive, Fate, Findings, Roots, assemble
 from oracle.routes.fates import Known, fates
 from oracle.routes.intake import Intake, named
-from oracle.routes.verdict import Tally
+from oracle.routes.verdict import Tally, is_walled
 from oracle.routes.visit import Visit, Visitor
 from oracle.scope import Scope
 from oracle.url import document, identity
@@ -68,6 +68,7 @@ class Survey:
             home=Home(landed=landed, answer=answer),
             seed=config.seed,
         )
+        self._visited = self._walled = 0
         self.home = home
         self.intake = Intake(scope)
         self.known = Known()
@@ -86,6 +87,8 @@ class Survey:
         """Visit one page and take what it shows."""
         page = named(await self._visitor.visit(url, level=level), self.known.restless)
         self._take(page)
+        self._visited += 1
+        self._walled += is_walled(page)
         final = identity(page.final_url)
         if page.status is not None and final is not None and document(final) != document(url):
             self.known.moved[url] = final
@@ -130,6 +133,8 @@ class Survey:
             routes=len(found.routes),
             sighted=len(self.intake.addresses),
             refused=sum(check is not None and check.refused for check in checks),
+            visited=self._visited,
+            walled=self._walled,
         )
 
     def redirects(self) -> frozenset[tuple[str, str]]:
