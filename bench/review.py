@@ -1,21 +1,30 @@
 """Judges what a run has stored, renders it, and decides how the verb ends; touches no site."""
 
+import fcntl
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from bench.exits import Exit, Stop, first
 from bench.judging import judged
 from bench.record import Unreadable
+from bench.report import history
+from bench.report.finding import Finding
+from bench.report.formats import printed
 from bench.report.markdown import summary
 from bench.report.misses import listing
-from bench.report.table import table
-from bench.report.tables import misses_csv, sites_csv
+from bench.report.style import Style
+from bench.report.tables import MISSES_HEAD, miss_lines, sites_csv
+from bench.report.told import Told
+from bench.report.words import WIDTH
 from bench.sites.nodes import near
 from bench.store import RunFolder, read_json, write, write_json
 from bench.verdict import score
 from bench.verdict.judge import Verdict
 from bench.work.sitefile import FILE
+
+HISTORY = "history.csv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,33 +34,87 @@ class Review:
     text: str
     complaints: tuple[str, ...]
     code: Exit
+    told: Told
+    digests: dict[str, str | None]
 
 
-def review(run: RunFolder, *, min_recall: float | None = None) -> Review:
+@dataclass(slots=True, kw_only=True)
+class _Fold:
+    """What is kept of each verdict: a run's verdicts would not fit into memory together."""
+
+    rows: list[score.SiteScore] = field(default_factory=list)
+    misses: list[str] = field(default_factory=list)
+    closed: set[str] = field(default_factory=set)
+    digests: dict[str, str | None] = field(default_factory=dict)
+
+    def take(self, verdict: Verdict) -> None:
+        """Fold one verdict in."""
+        site = verdict.site
+        self.rows.append(score.row(verdict))
+        self.misses.append(miss_lines(verdict))
+        self.digests[site.name] = verdict.truth.digest if verdict.truth else None
+        if site.entry.get("lab") or site.entry.get("serve"):
+            # Made and served sites are no sample of the open web.
+            self.closed.add(site.group or "")
+
+
+def review(
+    run: RunFolder,
+    *,
+    min_recall: float | None = None,
+    style: Style = Style.TABLE,
+    width: int = WIDTH,
+) -> Review:
     """Judge a run anew from its files, store the tables, and say how it went.
 
     Raises:
         Stop: a site's own record cannot be read.
     """
     record: dict[str, Any] = read_json(run.record) or {}
-    verdicts = _verdicts(run)
-    rows = [score.row(verdict) for verdict in verdicts]
-    groups = score.groups(rows, samples=_samples(verdicts))
+    fold = _Fold()
+    for verdict in _verdicts(run):
+        fold.take(verdict)
+    rows = fold.rows
+    samples = frozenset(row.group or "" for row in rows) - fold.closed
+    groups = score.groups(rows, samples=samples)
     total = score.summarise(rows)
     record["summary"] = total.as_json()
     record["groups"] = [group.as_json() for group in groups]
     record["sites"] = [row.as_json() for row in rows]
-    write(run.path / "sites.csv", sites_csv(rows))
-    write(run.path / "misses.csv", misses_csv(verdicts))
-    write(run.path / "summary.md", summary(rows, groups, total, run=run.id))
-    write_json(run.record, record)
-    unfinished = [name for name in asked(run) if not (run.site(name) / FILE).is_file()]
-    complaints = tuple(_complaints(rows, unfinished, min_recall=min_recall, again=run.taken_up))
-    return Review(
-        text=table(rows, groups, total) + f"\nkept in {run.path}",
-        complaints=tuple(line for _, line in complaints),
-        code=first(code for code, _ in complaints),
+    findings = tuple(_findings(run, rows, min_recall=min_recall))
+    told = Told(
+        run=run.id, rows=rows, groups=groups, total=total, record=record, findings=findings
     )
+    write(run.path / "sites.csv", sites_csv(rows))
+    write(run.path / "misses.csv", (MISSES_HEAD, *fold.misses))
+    write(run.path / "summary.md", summary(told))
+    write_json(run.record, record)
+    text = printed(told, style, width=width)
+    return Review(
+        text=f"{text}\nkept in {run.path}" if style is Style.TABLE else text,
+        complaints=tuple(each.line for each in findings),
+        code=first(each.code for each in findings),
+        told=told,
+        digests=fold.digests,
+    )
+
+
+def remember(run: RunFolder, reviewed: Review) -> str | None:
+    """Put a run into the history beside it; say what stood in the way, or None."""
+    path = run.path.parent / HISTORY
+    rows = history.rows_of(reviewed.told.record, reviewed.told.rows, reviewed.digests)
+    with (run.path.parent / f".{HISTORY}.lock").open("w") as lock:
+        # Two runs that end together must not lose each other's rows.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            write(path, history.merged(_text(path), rows))
+        except (history.NoHistory, UnicodeDecodeError) as error:
+            return f"{path}: {error}; this run is not added to it"
+    return None
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def misses_of(run: RunFolder, site: str, *, url: str | None = None) -> str:
@@ -74,8 +137,10 @@ def asked(run: RunFolder) -> tuple[str, ...]:
     return tuple(record.get("settings", {}).get("asked", ()))
 
 
-def _verdicts(run: RunFolder) -> list[Verdict]:
-    return [_judged(run, name) for name in asked(run) if (run.site(name) / FILE).is_file()]
+def _verdicts(run: RunFolder) -> Iterator[Verdict]:
+    for name in asked(run):
+        if (run.site(name) / FILE).is_file():
+            yield _judged(run, name)
 
 
 def _judged(run: RunFolder, name: str) -> Verdict:
@@ -85,37 +150,28 @@ def _judged(run: RunFolder, name: str) -> Verdict:
         raise Stop(Exit.USAGE, str(error)) from error
 
 
-def _samples(verdicts: Sequence[Verdict]) -> frozenset[str]:
-    """Give the groups that are samples of the open web; made and served sites are none."""
-    closed = {
-        verdict.site.group or ""
-        for verdict in verdicts
-        if verdict.site.entry.get("lab") or verdict.site.entry.get("serve")
-    }
-    return frozenset(verdict.site.group or "" for verdict in verdicts) - closed
-
-
-def _complaints(
-    rows: Sequence[score.SiteScore],
-    unfinished: Sequence[str],
-    *,
-    min_recall: float | None,
-    again: str,
-) -> Iterator[tuple[Exit, str]]:
-    """Give what keeps a run from ending with 0, each with its code."""
+def _findings(
+    run: RunFolder, rows: Sequence[score.SiteScore], *, min_recall: float | None
+) -> Iterator[Finding]:
+    """Yield what keeps a run from ending with 0."""
     for row in rows:
         if row.skipped or row.fails_as_declared:
             continue
         if row.error is not None or not row.scored:
-            yield Exit.UNMEASURED, f"{row.name}: not measured: {_why(row)}"
+            yield _unmeasured(row.name, f"not measured: {_why(row)}")
         elif row.failure is not None:
-            yield Exit.UNMEASURED, f"{row.name}: the crawl failed, and counts 0: {row.failure}"
+            yield _unmeasured(row.name, f"the crawl failed, and counts 0: {row.failure}")
         if min_recall is not None and row.recall is not None and row.recall < min_recall:
             count = f"{row.found} of {row.truth} routes"
             told = f"recall {row.recall:.4g} ({count}) is below {min_recall:g}"
-            yield Exit.MISSED, f"{row.name}: {told}"
-    for name in unfinished:
-        yield Exit.UNMEASURED, f"{name}: not measured yet; go on with: {again}"
+            yield Finding(site=row.name, code=Exit.MISSED, told=told)
+    for name in asked(run):
+        if not (run.site(name) / FILE).is_file():
+            yield _unmeasured(name, f"not measured yet; go on with: {run.taken_up}")
+
+
+def _unmeasured(site: str, told: str) -> Finding:
+    return Finding(site=site, code=Exit.UNMEASURED, told=told)
 
 
 def _why(row: score.SiteScore) -> str | None:

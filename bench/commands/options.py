@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from bench.exits import Exit, Stop
+from bench.report.style import Style
 
 Out = Annotated[Path, typer.Option(help="Where results are kept.", metavar="DIR")]
 Workers = Annotated[int, typer.Option(min=1, max=64, help="How many sites at a time.")]
 Run = Annotated[str, typer.Argument(help="A run's name or folder.", metavar="[RUN]")]
+Format = Annotated[Style, typer.Option("--format", help="How it is printed.")]
 
 
 def lab_sites(asked: Sequence[str] | None) -> tuple[str, ...]:

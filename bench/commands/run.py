@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from bench.commands.options import Out, Workers
-from bench.commands.terminal import complain, say
+from bench.commands.options import Format, Out, Workers
+from bench.commands.terminal import complain, say, width
 from bench.exits import Exit, Stop
+from bench.report.style import Style
 from bench.store import LATEST, RESULTS
 
 RESUME = "--resume"
@@ -31,12 +32,15 @@ def run(  # noqa: PLR0913 - the options of the main job
     min_recall: Annotated[
         float | None, typer.Option(min=0, max=1, help="End with 1 where a site is below.")
     ] = None,
+    style: Format = Style.TABLE,
 ) -> Exit:
     """Measure sites, judge the crawler, store the tables."""
     if resume is None and sites is None:
         raise Stop(Exit.USAGE, "which sites? try: bench run sites.yaml")
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
-    from bench.review import review  # noqa: PLC0415 - as above
+    from bench.report.job import append  # noqa: PLC0415 - as above
+    from bench.report.markdown import summary  # noqa: PLC0415 - as above
+    from bench.review import remember, review  # noqa: PLC0415 - as above
     from bench.sites.choice import Choice  # noqa: PLC0415 - as above
 
     groups, names = tuple(group or ()), tuple(site or ())
@@ -50,7 +54,10 @@ def run(  # noqa: PLR0913 - the options of the main job
     else:
         done = job.resume(out, resume or LATEST, again=choice, workers=workers)
     with job.writing():
-        reviewed = review(done, min_recall=min_recall)
+        reviewed = review(done, min_recall=min_recall, style=style, width=width())
+        unkept = remember(done, reviewed)
+    untold = append(summary(reviewed.told))
     say(reviewed.text)
     complain(reviewed.complaints)
+    complain(filter(None, (unkept, untold)))
     return reviewed.code

@@ -17,6 +17,11 @@ def columns(rows: Sequence[SiteScore]) -> tuple[Column, ...]:
     return tuple(column for column in _COLUMNS if declared or not column[0].startswith("expected"))
 
 
+def empty(column: Column, rows: Sequence[SiteScore]) -> bool:
+    """Tell whether a column says nothing of any site."""
+    return all(column[2](row) in {"", UNKNOWN} for row in rows)
+
+
 def site(row: SiteScore) -> str:
     """Name the site; a star marks a sampled truth."""
     return plain(row.name) + ("*" if row.sampled else "")

@@ -1,22 +1,25 @@
-"""Writes summary.md: what a person wants to see on the page of a CI job."""
+"""Writes summary.md: what matters of a run, short enough for the page of a CI job."""
 
 from collections.abc import Iterator, Sequence
 
 from tabulate import tabulate
 
 from bench.report.cells import SAMPLED, columns
+from bench.report.finding import Finding
 from bench.report.table import group_lines, sentence
-from bench.report.words import plain
-from bench.verdict.score import GroupScore, SiteScore, Summary
+from bench.report.told import Told
+from bench.report.words import percent, plain
+from bench.verdict.score import GroupScore, SiteScore
 
+FINDINGS = 20
+SITES = 20
+FIXES = 5
 _SPECIAL = str.maketrans({char: f"\\{char}" for char in "\\|`*_[]<>#~"})
 
 
-def summary(
-    rows: Sequence[SiteScore], groups: Sequence[GroupScore], total: Summary, *, run: str
-) -> str:
+def summary(told: Told) -> str:
     """Write the whole page."""
-    return "\n".join(_lines(rows, groups, total, run)) + "\n"
+    return "\n".join(_lines(told)) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -24,23 +27,64 @@ def escaped(text: str) -> str:
     return plain(text).translate(_SPECIAL)
 
 
-def _lines(
-    rows: Sequence[SiteScore], groups: Sequence[GroupScore], total: Summary, run: str
-) -> Iterator[str]:
-    yield f"# Route recall: {escaped(run)}"
+def _lines(told: Told) -> Iterator[str]:
+    yield f"# Route recall: {escaped(told.run)}"
     yield ""
-    yield escaped(sentence(total))
-    for group in groups:
-        members = [row for row in rows if (row.group or "") == group.name]
+    yield escaped(sentence(told.total))
+    yield from _findings(told.findings)
+    yield from _fixes(told)
+    for group in told.groups:
+        members = [row for row in told.rows if (row.group or "") == group.name]
         if group.name:
             yield f"\n## {escaped(group.name)}"
+        yield from _group(group, members)
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+    if findings:
+        yield "\n## What went wrong\n"
+    for each in findings[:FINDINGS]:
+        yield f"- {escaped(each.line)}"
+    if len(findings) > FINDINGS:
+        yield f"- and {len(findings) - FINDINGS} more"
+
+
+def _fixes(told: Told) -> Iterator[str]:
+    """Yield what to fix first, where the run tells what one blocker costs."""
+    fixes = (told.record.get("summary") or {}).get("what_if") or ()
+    if not fixes:
+        return
+    yield "\n## What to fix first\n"
+    rows = [
+        (
+            escaped(str(each["cause"])),
+            each["routes"],
+            each["sites"],
+            percent(each["macro_recall"]),
+            percent(each["micro_recall"]),
+        )
+        for each in fixes[:FIXES]
+    ]
+    heads = ("if this were gone", "routes", "sites", "mean recall %", "of all routes %")
+    yield tabulate(rows, headers=heads, tablefmt="pipe", disable_numparse=True)
+
+
+def _group(group: GroupScore, rows: Sequence[SiteScore]) -> Iterator[str]:
+    """Yield the sites with misses, worst first, and the group's figures."""
+    flawed = [row for row in rows if not row.perfect]
+    flawed.sort(key=lambda row: (row.recall is None, row.recall or 0))
+    shown = flawed[:SITES]
+    if shown:
         yield ""
-        yield _sites(members)
-        yield ""
-        if any(row.sampled for row in members):
-            yield f"{escaped(SAMPLED)}\n"
-        for head, text in group_lines(group):
-            yield f"- {head}{': ' if head else ''}{escaped(text)}"
+        yield _sites(shown)
+    yield ""
+    if any(row.sampled for row in shown):
+        yield f"{escaped(SAMPLED)}\n"
+    if left := len(rows) - len(shown):
+        more = f", {len(flawed) - SITES} with misses" if len(flawed) > SITES else ", all perfect"
+        yield f"- {left} more in sites.csv{more}"
+    for head, text in group_lines(group):
+        yield f"- {head}{': ' if head else ''}{escaped(text)}"
 
 
 def _sites(rows: Sequence[SiteScore]) -> str:

@@ -1,27 +1,59 @@
 """Writes the summary for a terminal: a table a group, and the group's figures below it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import tabulate
 
-from bench.report.cells import SAMPLED, columns
-from bench.report.words import percent, plain, span, wrapped
+from bench.report.cells import SAMPLED, columns, empty
+from bench.report.words import WIDTH, percent, plain, span, wrapped
 from bench.verdict.score import GroupScore, SiteScore, Summary
 
-WIDEST = {"site": 24, "regressions": 22}
+NARROWEST = 40
 
 # The library's two more blanks a head would cost a terminal 18 columns.
 tabulate.MIN_PADDING = 0
 
 
-def table(rows: Sequence[SiteScore], groups: Sequence[GroupScore], summary: Summary) -> str:
-    """Write everything that a run's end shows."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How a table is made narrower: columns left out, and the most that others may take."""
+
+    site: int = 24
+    words: int = 22
+    empties: bool = False
+    without: frozenset[str] = frozenset()
+
+
+_STATIC = frozenset({"homepage\nlinks\nalone %", "sitemap\nalone %"})
+_COUNTS = frozenset({"truth", "found", "expected\n%"})
+# Tried in this order; the first that fits is taken.
+LAYOUTS = (
+    Layout(),
+    Layout(empties=True),
+    Layout(empties=True, site=20, words=16),
+    Layout(empties=True, site=20, words=16, without=_STATIC),
+    Layout(empties=True, site=16, words=12, without=_STATIC),
+    Layout(empties=True, site=16, words=12, without=_STATIC | _COUNTS),
+    Layout(empties=True, site=12, words=12, without=_STATIC | _COUNTS | {"regressions"}),
+)
+
+
+def table(
+    rows: Sequence[SiteScore],
+    groups: Sequence[GroupScore],
+    summary: Summary,
+    *,
+    width: int = WIDTH,
+) -> str:
+    """Write everything that a run's end shows, in so many columns."""
+    width = max(width, NARROWEST)
     parts = [
-        "\n".join(_group([row for row in rows if (row.group or "") == group.name], group))
+        "\n".join(_group([row for row in rows if (row.group or "") == group.name], group, width))
         for group in groups
     ]
     if len(groups) != 1:
-        parts.append(wrapped("all: ", sentence(summary)))
+        parts.append(wrapped("all: ", sentence(summary), width=width))
     return "\n\n".join(parts) + "\n"
 
 
@@ -55,28 +87,44 @@ def group_lines(group: GroupScore) -> Iterator[tuple[str, str]]:
         yield "not scored", f"{plain(name)}: {reason}"
 
 
-def _group(rows: Sequence[SiteScore], group: GroupScore) -> Iterator[str]:
+def _group(rows: Sequence[SiteScore], group: GroupScore, width: int) -> Iterator[str]:
     if group.name:
         yield plain(group.name)
         yield ""
-    yield _sites(rows)
+    yield _fitting(rows, width)
     yield ""
     if any(row.sampled for row in rows):
-        yield SAMPLED
+        yield wrapped("", SAMPLED, width=width)
     for head, text in group_lines(group):
-        yield wrapped(f"{head}: " if head else "", text)
+        yield wrapped(f"{head}: " if head else "", text, width=width)
 
 
-def _sites(rows: Iterable[SiteScore]) -> str:
-    rows = tuple(rows)
-    shown = columns(rows)
+def _fitting(rows: Sequence[SiteScore], width: int) -> str:
+    """Write the sites in the widest layout that fits, or in the narrowest that there is."""
+    told = ""
+    for layout in LAYOUTS:
+        told = _sites(rows, layout)
+        if max(map(len, told.splitlines())) <= width:
+            break
+    return told
+
+
+def _sites(rows: Sequence[SiteScore], layout: Layout) -> str:
+    shown = [
+        column
+        for column in columns(rows)
+        if column[0] not in layout.without and not (layout.empties and empty(column, rows))
+    ]
     heads, aligns, contents = zip(*shown, strict=True)
+    widest = {"site": layout.site, "regressions": layout.words, "main cause\nof misses": None}
+    if layout.words < 20:
+        widest["main cause\nof misses"] = layout.words
     return tabulate.tabulate(
         [[content(row) for content in contents] for row in rows],
         headers=heads,
         tablefmt="simple",
         colalign=aligns,
         disable_numparse=True,
-        maxcolwidths=[WIDEST.get(head) for head in heads],
-        break_on_hyphens=False,
+        maxcolwidths=[widest.get(head) for head in heads],
+        break_on_hyphens=layout.words < 20,
     )

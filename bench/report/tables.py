@@ -1,6 +1,6 @@
 """Writes sites.csv and misses.csv: one row a site, one row a missed route."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -19,6 +19,11 @@ _PLAIN = (
     " main_cause forbidden sampled comparable verdict unscored failure skipped"
 )
 _MISS = "site group url level cause root_cause evidence blockers ancestor phase page label action"
+MISSES = tuple(_MISS.split())
+MISSES_HEAD = f"{','.join(MISSES)}\n"
+
+# What makes a spreadsheet take a cell for a formula, also in its wide forms.
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 
 
 def sites_csv(rows: Iterable[SiteScore]) -> str:
@@ -26,20 +31,24 @@ def sites_csv(rows: Iterable[SiteScore]) -> str:
     return _csv([_site(row) for row in rows], _site(SiteScore(name="")))
 
 
-def misses_csv(verdicts: Iterable[Verdict]) -> str:
-    """Write every miss with its cause, its evidence, and where the oracle saw it."""
-    misses = [_miss(verdict, miss) for verdict in verdicts for miss in verdict.misses]
-    return _csv(misses, dict.fromkeys(_MISS.split()))
+def miss_lines(verdict: Verdict) -> str:
+    """Write the misses of one site as lines of misses.csv."""
+    misses = [_miss(verdict, miss) for miss in verdict.misses]
+    return _csv(misses, MISSES).partition("\n")[2]
 
 
-def _csv(rows: list[dict[str, Any]], head: Mapping[str, Any]) -> str:
-    told = [[_cell(row[column]) for column in head] for row in rows]
-    return str(pd.DataFrame(told, columns=list(head), dtype=object).to_csv(index=False))
+def _csv(rows: list[dict[str, Any]], head: Iterable[str]) -> str:
+    head = list(head)
+    told = [[cell(row[column]) for column in head] for row in rows]
+    return str(pd.DataFrame(told, columns=head, dtype=object).to_csv(index=False))
 
 
-def _cell(value: object) -> object:
-    """Keep foreign text on its line."""
-    return plain(value) if isinstance(value, str) else value
+def cell(value: object) -> object:
+    """Keep foreign text on its line, and from being read as a formula by a spreadsheet."""
+    if not isinstance(value, str):
+        return value
+    text = plain(value)
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
 
 
 def _site(row: SiteScore) -> dict[str, Any]:
@@ -80,4 +89,4 @@ def _miss(verdict: Verdict, miss: Miss) -> dict[str, Any]:
         first.label if first else None,
         first.action if first else None,
     )
-    return dict(zip(_MISS.split(), told, strict=True))
+    return dict(zip(MISSES, told, strict=True))

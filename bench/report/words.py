@@ -36,11 +36,11 @@ def plain(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def wrapped(head: str, text: str) -> str:
+def wrapped(head: str, text: str, *, width: int = WIDTH) -> str:
     """Write a paragraph behind a head, its further lines indented as far."""
     return textwrap.fill(
         plain(text),
-        WIDTH,
+        width,
         initial_indent=head,
         subsequent_indent=" " * len(head),
         break_on_hyphens=False,

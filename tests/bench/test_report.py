@@ -3,16 +3,23 @@
 import csv
 import io
 from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.exits import Exit
 from bench.facts.inventory import Inventory
 from bench.facts.site import Expected, SiteFacts
 from bench.facts.truth import Phase, Truth, TruthVerdict
-from bench.report import markdown, misses, tables
+from bench.report import history, markdown, misses, tables
+from bench.report.finding import Finding
+from bench.report.github import annotations
+from bench.report.junit import junit
 from bench.report.table import table
+from bench.report.told import Told
 from bench.report.words import UNKNOWN, percent
 from bench.verdict.causes import Cause
 from bench.verdict.judge import Verdict
@@ -134,14 +141,124 @@ def test_the_table_is_narrow_enough_whatever_it_holds() -> None:
     assert max(map(len, text.splitlines())) <= 120
 
 
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 200])
+def test_the_table_fits_the_terminal(width: int) -> None:
+    rows = [row(verdict) for verdict in verdicts()]
+    rows.append(replace(rows[1], name="a-long-name.of-a.site.example", truth=10_000))
+    text = table(rows, groups(rows), summarise(rows), width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert ("homepage" in text.partition("public")[0]) == (width >= 100)
+    assert "main cause" in text
+
+
+def told(rows: list[SiteScore], **more: Any) -> Told:
+    total = summarise(rows)
+    record = {"run": "2026|x", "summary": total.as_json(), "started": "2026-01-01T00:00:00+00:00"}
+    return Told(run="2026|x", rows=rows, groups=groups(rows), total=total, record=record, **more)
+
+
 def test_the_summary_page() -> None:
     judgements = verdicts()
     rows = [replace(row(each), name="a|b\n<b>*c*") for each in judgements]
-    page = markdown.summary(rows, groups(rows), summarise(rows), run="2026|x")
+    page = markdown.summary(told(rows))
     lines = [line for line in page.splitlines() if line.startswith("|")]
     assert len({line.replace("\\|", "").count("|") for line in lines[:5]}) == 1
     assert "a\\|b \\<b\\>\\*c\\*" in page
     assert "# Route recall: 2026\\|x" in page
+
+
+def test_the_summary_page_shows_what_matters_alone() -> None:
+    rows = [replace(row(verdicts()[1]), name=f"site{n}", recall=n / 40) for n in range(40)]
+    rows += [replace(row(verdicts()[0]), name=f"perfect{n}") for n in range(100)]
+    findings = [Finding(site=f"site{n}", code=Exit.MISSED, told="below") for n in range(30)]
+    page = markdown.summary(told(rows, findings=findings))
+    assert "perfect7" not in page
+    assert page.index("site3:") < page.index("and 10 more") < page.index("| site0")
+    assert "- 120 more in sites.csv, 20 with misses" in page
+    assert "site39" not in page
+
+
+def test_annotations_are_few_and_end_where_they_should() -> None:
+    rows = [replace(row(verdicts()[1]), name=f"site{n},a:b") for n in range(40)]
+    findings = [
+        Finding(site="site7,a:b", code=Exit.MISSED, told="50% is\n::error::below")
+        for _ in range(30)
+    ]
+    lines = annotations(rows, findings).splitlines()
+    assert [line.partition(" ")[0] for line in lines] == ["::error"] * 10 + ["::warning"] * 10
+    assert lines[0] == "::error title=Route Recall%3A site7%2Ca%3Ab::50%25 is ::error::below"
+    assert lines[9].endswith("::21 more, in summary.md and sites.csv")
+    assert lines[19].endswith("::30 more, in summary.md and sites.csv")
+    assert annotations([row(verdicts()[0])], []).startswith("::notice")
+
+
+def test_junit_has_a_case_a_site() -> None:
+    rows = [row(each) for each in verdicts()]
+    findings = [
+        Finding(site="menu", code=Exit.MISSED, told="below <1>\x1b"),
+        Finding(site="wall.example", code=Exit.UNMEASURED, told="a wall"),
+        Finding(site="later", code=Exit.UNMEASURED, told="not measured yet"),
+    ]
+    suites = ET.fromstring(junit(rows, findings, run="2026|x"))  # noqa: S314 - our own
+    counted = [
+        tuple(each.get(k) for k in ("name", "tests", "failures", "errors")) for each in suites
+    ]
+    assert counted == [
+        ("lab", "3", "1", "0"),
+        ("public", "1", "0", "1"),
+        ("not measured", "1", "0", "1"),
+    ]
+    failure = suites.find(".//failure")
+    assert failure is not None
+    assert failure.get("message") == "below <1> "
+
+
+def test_a_spreadsheet_takes_no_cell_for_a_formula() -> None:
+    label = ' =HYPERLINK("http://e.test")'
+    facts = truth(route("/a", sighting("/a", label=label)))
+    lines = tables.MISSES_HEAD + tables.miss_lines(judged(facts, inventory(seed())))
+    assert next(csv.DictReader(io.StringIO(lines)))["label"] == f"'{label}"
+    for begun in ("=1", "+1", "-1", "@x", "\t=1", "\uff1d1"):
+        assert str(tables.cell(begun)).startswith("'")
+    assert (tables.cell("https://a.test/=1"), tables.cell(-1.5)) == ("https://a.test/=1", -1.5)
+
+
+def test_the_history_keeps_a_run_once() -> None:
+    rows = [row(each) for each in verdicts()]
+    runs = [
+        {"run": f"r{n}", "started": f"2026-01-0{n}", "versions": {"route-recall": "1"}}
+        for n in (1, 2)
+    ]
+    first, second = (history.rows_of(each, rows, {"plain": "sha256:x"}) for each in runs)
+    text = history.merged(history.merged("", second), first)
+    assert [each["run"] for each in history.read(text)] == ["r1"] * 4 + ["r2"] * 4
+    assert history.merged(text, second) == text
+    assert (
+        history.read(text)[0] | {"recall": "1.0", "truth_digest": "sha256:x"}
+        == history.read(text)[0]
+    )
+    fewer = history.merged(text, history.rows_of(runs[1], rows[:1], {}))
+    assert [each["run"] for each in history.read(fewer)] == ["r1"] * 4 + ["r2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("<<<<<<< HEAD", "line 2: no row of a history"),
+        ("9,r,2026-01-01,1,shop", "line 2: schema '9' is unknown"),
+    ],
+)
+def test_a_history_that_cannot_be_read_says_where(line: str, told: str) -> None:
+    with pytest.raises(history.NoHistory, match=told):
+        history.read(f"{','.join(history.HEAD)}\n{line}\n")
+
+
+def test_an_older_history_is_read() -> None:
+    text = "schema,run,started,site,recall,gone\n1,r,2026-01-01,shop,0.5,x\n"
+    assert history.read(text) == [
+        dict.fromkeys(history.HEAD, "")
+        | {"schema": "1", "run": "r", "started": "2026-01-01", "site": "shop", "recall": "0.5"}
+    ]
 
 
 def test_the_sites_file_has_a_column_for_every_figure() -> None:
@@ -156,7 +273,8 @@ def test_the_sites_file_has_a_column_for_every_figure() -> None:
 
 
 def test_the_misses_file() -> None:
-    read = list(csv.DictReader(io.StringIO(tables.misses_csv(verdicts()))))
+    lines = tables.MISSES_HEAD + "".join(map(tables.miss_lines, verdicts()))
+    read = list(csv.DictReader(io.StringIO(lines)))
     told = [(each["url"], each["cause"], each["root_cause"]) for each in read]
     assert told == [
         ("https://a.test/a", "not-extracted", "not-extracted"),
@@ -172,7 +290,8 @@ def test_the_misses_file() -> None:
 
 
 def test_files_without_rows_keep_their_head() -> None:
-    assert tables.misses_csv([]).startswith("site,group,url,level,cause")
+    assert tables.MISSES_HEAD.startswith("site,group,url,level,cause")
+    assert tables.miss_lines(verdicts()[3]) == ""
     assert tables.sites_csv([]).startswith("name,group,truth,found,recall")
 
 
@@ -231,15 +350,16 @@ def test_foreign_text_cannot_drive_a_terminal() -> None:
 @drawn
 @given(TRUTHS, INVENTORIES, CHECKS, st.text(max_size=20))
 def test_anything_judged_can_be_rendered(
-    facts: Truth, told: Inventory, checks: object, name: str
+    facts: Truth, listed: Inventory, checks: object, name: str
 ) -> None:
     site = SiteFacts(name=name, group=name)
-    verdict = judged(facts, told, checks=checks, site=site)  # type: ignore[arg-type] # drawn
+    verdict = judged(facts, listed, checks=checks, site=site)  # type: ignore[arg-type] # drawn
     rows = [row(verdict)]
     assert table(rows, groups(rows), summarise(rows))
-    assert markdown.summary(rows, groups(rows), summarise(rows), run=name)
+    assert markdown.summary(told(rows))
+    assert annotations(rows, [])
+    assert ET.fromstring(junit(rows, [], run=name)) is not None  # noqa: S314 - our own
     assert len(list(csv.reader(io.StringIO(tables.sites_csv(rows))))) == 2
-    assert len(list(csv.DictReader(io.StringIO(tables.misses_csv([verdict]))))) == len(
-        verdict.misses
-    )
+    lines = tables.MISSES_HEAD + tables.miss_lines(verdict)
+    assert len(list(csv.DictReader(io.StringIO(lines)))) == len(verdict.misses)
     assert misses.listing(verdict)
