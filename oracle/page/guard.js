@@ -14,6 +14,17 @@ patch(Navigator.prototype, "sendBeacon", (send) => function sendBeacon(url, data
 
 window.print = () => {};
 
+// Who asks without end is answered with an error: a script that hangs in dialogs cannot be stopped from outside.
+let dialogs = 0;
+for (const name of ["alert", "confirm", "prompt"]) {
+  patch(window, name, (ask) => function asked(...args) {
+    dialogs += 1;
+    if (dialogs <= LIMITS.dialogs) return ask.apply(window, args);
+    rr.notes.add("dialog-loop");
+    throw new DOMException("Too many dialogs", "InvalidStateError");
+  });
+}
+
 // A service worker would answer the second visit otherwise than the first.
 if (window.ServiceWorkerContainer) {
   patch(ServiceWorkerContainer.prototype, "register", () => function register() {

@@ -14,13 +14,17 @@ const LIMITS = {
   text: 50000, // characters of visible text
   chain: 3000, // ms: a chain of one-shot timers of up to this length counts as activity
   request: 5000, // ms: an older request counts as a long poll
-  polls: 3, // requests of one path that count before the path counts as polled
+  polls: 3, // repetitions of one request before it counts as polling
+  spread: 30, // the same, of requests that differ in their query or body
   rounds: 10, // rounds of one timer function before it counts as polling
+  reply: 2000, // ms that a worker may take to answer
   load: 10000, // ms that the load event may take after the document is parsed
   restless: 2000, // ms for which new elements without new links hold a page up
   idle: 250, // ms that an idle moment may be late
+  frames: 2000, // ms that two frames may take on a busy machine
   offers: 1000, // elements that are offered at once
   held: 500, // navigations and refusals kept
+  dialogs: 10, // dialogs of one window that are shown
   refresh: 5, // s: a later refresh is a link, not a redirect
 };
 
@@ -70,8 +74,9 @@ function heedNew(name, heed) {
   if (typeof Original !== "function") return;
   window[name] = new Proxy(Original, {
     construct(target, args, self) {
-      heed();
-      return Reflect.construct(target, args, self);
+      const made = Reflect.construct(target, args, self);
+      heed(made);
+      return made;
     },
   });
 }

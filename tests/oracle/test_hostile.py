@@ -100,3 +100,12 @@ def test_a_page_that_renews_itself_for_ever_is_read(eyes: Eyes) -> None:
     with host({"/": "<meta http-equiv=refresh content=0><a href=/a>a</a>"}) as site:
         visit = eyes.visit(site.url("/"), caps=SHORT)
         assert seen(visit, site.address) == {("/a", 1, "html")}
+
+
+@pytest.mark.parametrize("question", ["for(;;)alert(1)", "while(!confirm('?'));"])
+def test_what_lies_behind_endless_questions_is_seen(eyes: Eyes, question: str) -> None:
+    with host({"/": f"<script>{question}</script><a href=/a>a</a>"}) as site:
+        visit = eyes.visit(site.url("/"), caps=SHORT)
+        assert seen(visit, site.address) == {("/a", 1, "html")}
+        assert "dialog-loop" in visit.faults
+        assert "endless-script" not in visit.faults
