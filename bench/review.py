@@ -1,7 +1,7 @@
 """Judges what a run has stored, renders it, and decides how the verb ends; touches no site."""
 
 import fcntl
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,18 +13,19 @@ from bench.report import history
 from bench.report.finding import Finding
 from bench.report.formats import printed
 from bench.report.markdown import summary
-from bench.report.misses import listing
 from bench.report.style import Style
 from bench.report.tables import MISSES_HEAD, miss_lines, sites_csv
 from bench.report.told import Told
 from bench.report.words import WIDTH
-from bench.sites.nodes import near
+from bench.sites.choice import limits_of
+from bench.sites.limits import Asked, Limits
 from bench.store import RunFolder, read_json, write, write_json
 from bench.verdict import score
 from bench.verdict.judge import Verdict
 from bench.work.sitefile import FILE
 
 HISTORY = "history.csv"
+NOTHING = Asked()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,7 @@ class _Fold:
 def review(
     run: RunFolder,
     *,
-    min_recall: float | None = None,
+    asked_for: Asked = NOTHING,
     style: Style = Style.TABLE,
     width: int = WIDTH,
 ) -> Review:
@@ -81,7 +82,10 @@ def review(
     record["summary"] = total.as_json()
     record["groups"] = [group.as_json() for group in groups]
     record["sites"] = [row.as_json() for row in rows]
-    findings = tuple(_findings(run, rows, min_recall=min_recall))
+    asked_for.check(row.group or "" for row in rows)
+    filed = limits_of(record)
+    limits = {row.name: asked_for.over(filed.get(row.name, Limits()), row.group) for row in rows}
+    findings = tuple(_findings(run, rows, limits))
     told = Told(
         run=run.id, rows=rows, groups=groups, total=total, record=record, findings=findings
     )
@@ -117,20 +121,6 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def misses_of(run: RunFolder, site: str, *, url: str | None = None) -> str:
-    """Tell the story of a site's misses.
-
-    Raises:
-        Stop: the run has no such site, or its record cannot be read.
-    """
-    names = asked(run)
-    if site not in names:
-        raise Stop(Exit.USAGE, f"{run.path}: no site called {site}{near(site, names)}")
-    if not (run.site(site) / FILE).is_file():
-        raise Stop(Exit.USAGE, f"{site} is not measured yet; go on with: {run.taken_up}")
-    return listing(_judged(run, site), url=url)
-
-
 def asked(run: RunFolder) -> tuple[str, ...]:
     """Give the names of the sites that a run was asked for, in their order."""
     record = read_json(run.record) or {}
@@ -151,7 +141,7 @@ def _judged(run: RunFolder, name: str) -> Verdict:
 
 
 def _findings(
-    run: RunFolder, rows: Sequence[score.SiteScore], *, min_recall: float | None
+    run: RunFolder, rows: Sequence[score.SiteScore], limits: Mapping[str, Limits]
 ) -> Iterator[Finding]:
     """Yield what keeps a run from ending with 0."""
     for row in rows:
@@ -161,10 +151,9 @@ def _findings(
             yield _unmeasured(row.name, f"not measured: {_why(row)}")
         elif row.failure is not None:
             yield _unmeasured(row.name, f"the crawl failed, and counts 0: {row.failure}")
-        if min_recall is not None and row.recall is not None and row.recall < min_recall:
-            count = f"{row.found} of {row.truth} routes"
-            told = f"recall {row.recall:.4g} ({count}) is below {min_recall:g}"
-            yield Finding(site=row.name, code=Exit.MISSED, told=told)
+        below = limits[row.name].below(row.recall, found=row.found, truth=row.truth)
+        if below is not None:
+            yield Finding(site=row.name, code=Exit.MISSED, told=below)
     for name in asked(run):
         if not (run.site(name) / FILE).is_file():
             yield _unmeasured(name, f"not measured yet; go on with: {run.taken_up}")

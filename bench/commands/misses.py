@@ -11,15 +11,19 @@ from bench.store import LATEST, RESULTS
 
 
 def misses(
-    site: Annotated[str, typer.Argument(help="The site's name.")],
+    site: Annotated[
+        str, typer.Argument(help="The site's name, or an address of any site.", metavar="SITE|URL")
+    ],
     run: Run = LATEST,
     *,
-    url: Annotated[str | None, typer.Option(help="Only addresses that hold this.")] = None,
+    url: Annotated[
+        str | None, typer.Option(help="All about this address, or the misses that hold this.")
+    ] = None,
     out: Out = RESULTS,
 ) -> Exit:
-    """List the missed routes of a site with their causes."""
+    """List the missed routes of a site with their causes, or tell all about one address."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
-    from bench.review import misses_of  # noqa: PLC0415 - as above
+    from bench.story import misses_of  # noqa: PLC0415 - as above
 
     say(misses_of(job.stored(out, run)[0], site, url=url))
     return Exit.OK

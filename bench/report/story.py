@@ -72,8 +72,10 @@ def _found(at: Whereabouts) -> Iterator[str]:
             yield wrapped("    oracle   ", sighted(sighting))
 
 
-def _forbidden(_: Whereabouts) -> Iterator[str]:
+def _forbidden(at: Whereabouts) -> Iterator[str]:
     yield "  a route that robots.txt forbids for the crawler's token: counted apart, no miss"
+    yield wrapped("    rule     ", at.rule or "its own address is allowed, no sighted one is")
+    yield from _encounters(at)
 
 
 def _excluded(at: Whereabouts) -> Iterator[str]:
@@ -87,7 +89,7 @@ def _root(_: Whereabouts) -> Iterator[str]:
     yield "  the root itself, which counts in no recall"
 
 
-def _beyond(_: Whereabouts) -> Iterator[str]:
+def _beyond(at: Whereabouts) -> Iterator[str]:
     yield "  no miss: the crawler lists it, and the oracle never sighted it within two levels"
     yield from _encounters(at)
 

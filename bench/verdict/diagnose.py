@@ -92,7 +92,7 @@ def _explained(case: Case) -> Miss:
         evidence=first.evidence,
         blockers=blockers or (nothing,),
         encounters=case.encounters,
-        own=own_blockers(case, (each.cause for each in blockers)),
+        own=own_blockers(case, (each.cause for each in blockers or (nothing,))),
         ways=ways(case),
         above=tuple(dict.fromkeys(above)) if first.cause is Cause.ANCESTOR else (),
     )

@@ -42,8 +42,8 @@ def own_blockers(case: Case, causes: Iterable[Cause]) -> frozenset[Cause]:
 
 
 def ways(case: Case) -> tuple[Way, ...] | None:
-    """Give every way to a route; None where the crawler has its address already."""
-    if not case.unmet:
+    """Give every way to a route; None where it has its address, or nobody knows a way."""
+    if not case.unmet or not case.citing:
         return None
     failed = case.scene.failure is not None
     passable = (each for each in case.citing if each.read is not Read.FORBIDDEN)
