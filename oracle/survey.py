@@ -19,10 +19,13 @@ from oracle.routes.intake import Intake, named
 from oracle.routes.verdict import Tally, is_walled
 from oracle.routes.visit import Visit, Visitor
 from oracle.scope import Scope
-from oracle.url import document, identity
+from oracle.url import document, fragment, identity
 
 MOST_ADDRESSES = 20_000
 """Addresses checked of one site; the rest is named as unvisited."""
+
+MOVES = 3
+"""Rounds in which what pages moved on to is closed in its turn."""
 
 BATCH = 200
 """Addresses checked between two looks at the clock."""
@@ -68,7 +71,8 @@ class Survey:
             home=Home(landed=landed, answer=answer),
             seed=config.seed,
         )
-        self._visited = self._walled = 0
+        self._walled = 0
+        self._visited: set[str] = set()
         self.home = home
         self.intake = Intake(scope)
         self.known = Known()
@@ -87,11 +91,8 @@ class Survey:
         """Visit one page and take what it shows."""
         page = named(await self._visitor.visit(url, level=level), self.known.restless)
         self._take(page)
-        self._visited += 1
+        self._visited.add(url)
         self._walled += is_walled(page)
-        final = identity(page.final_url)
-        if page.status is not None and final is not None and document(final) != document(url):
-            self.known.moved[url] = final
         self._listen(Visited(url=url, level=level, sightings=len(page.sightings)))
 
     async def look_again(self, pages: Iterable[str], *, level: int) -> None:
@@ -108,11 +109,12 @@ class Survey:
 
     async def close(self, level: int) -> None:
         """Check and judge what was seen and is not known yet."""
-        fresh = self._fresh()
-        for start in range(0, len(fresh), BATCH):
-            if self.late(1.0) or len(self.known.closed) >= MOST_ADDRESSES:
-                break
-            await self._close_batch(fresh[start : start + BATCH])
+        for _ in range(MOVES):  # judging renders, and what is rendered may move on by script
+            fresh = self._fresh()
+            for start in range(0, len(fresh), BATCH):
+                if self.late(1.0) or len(self.known.closed) >= MOST_ADDRESSES:
+                    break
+                await self._close_batch(fresh[start : start + BATCH])
         alive = sum(isinstance(fate, Alive) for fate in self._fates().values())
         self._listen(Checked(level=level, addresses=len(self.intake.addresses), alive=alive))
 
@@ -133,7 +135,7 @@ class Survey:
             routes=len(found.routes),
             sighted=len(self.intake.addresses),
             refused=sum(check is not None and check.refused for check in checks),
-            visited=self._visited,
+            visited=len(self._visited),
             walled=self._walled,
         )
 
@@ -166,9 +168,19 @@ class Survey:
 
     def _fresh(self) -> list[str]:
         """Addresses that are neither closed, nor the root, nor volatile."""
+        self._follow_moves()
         moved = {url for url in self.known.moved.values() if self._scope.holds(url)}
         seen = (self.intake.addresses - self._looks.volatile()) | moved
         return sorted(one for one in seen - self.known.closed if not self.roots.holds(one))
+
+    def _follow_moves(self) -> None:
+        """Learn where pages went by script: to another document, or to another view behind `#`."""
+        for url in (self.intake.addresses | self._visited) & self._views.finals.keys():
+            onward = identity(self._views.finals[url])
+            if onward is None or onward == url or mask(onward) in self.known.restless:
+                continue
+            if fragment(url) or document(onward) != document(url):
+                self.known.moved[url] = onward
 
     async def _close_batch(self, addresses: list[str]) -> None:
         unknown = [one for one in addresses if document(one) not in self.known.checks]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from oracle.hands.agenda import Agenda, Memory, Plan
 from oracle.hands.deed import Deed
@@ -14,6 +14,7 @@ ACTIONS = 150  # actions on one page
 RELOADS = 40  # reloads of one page
 MORE = 25  # times that one button is pressed while it brings something
 OPTIONS = 15  # choices of one select element that are tried
+MODULES = 4  # rounds of scripts that one action sends for
 FRAGMENTS = 40  # fragments of one page that are followed
 AWAY = ("gone", "hidden")
 
@@ -169,7 +170,7 @@ class Person:
                 return None
             held.extend(changes.held)
             links.extend(changes.links)
-        return _with(changes, tuple(held), tuple(links))
+        return None if changes is None else _with(changes, tuple(held), tuple(links))
 
     async def _scroll(self) -> None:
         changes = await self._changes("scroll", cap=self._caps.visit / 2)
@@ -261,9 +262,27 @@ class Person:
         if isinstance(changes, Lost):
             self._faults[f"lost-{changes}"] = None
             return None
+        changes = await self._late(changes, cap)
         opened += self._tab.opened()
         popups = tuple(Held(kind="open", url=url) for url in opened)
         return _with(changes, (*changes.held, *popups), changes.links)
+
+    async def _late(self, changes: Changes, cap: float) -> Changes:
+        """What came with scripts that the action sent for: a view is often a module of its own."""
+        for _ in range(MODULES):
+            if not self._alive or not await self._tab.arrived_scripts(cap=cap):
+                break
+            answer = await self._ask("after", cap * 1000, cap=cap)
+            more = None if answer is None else read_changes(answer)
+            if more is None or isinstance(more, Lost):
+                break
+            links = dict.fromkeys((*changes.links, *more.links))
+            changes = replace(
+                _with(more, (*changes.held, *more.held), tuple(links)),
+                refused=(*changes.refused, *more.refused),
+                notes=(*changes.notes, *more.notes),
+            )
+        return changes
 
     async def _ask(self, name: str, *args: object, cap: float | None = None) -> str | None:
         """The page's answer; when it was lost over the question, it is brought back."""
@@ -304,18 +323,5 @@ def _action(offer: Offer) -> str:
     return f"{offer.kind}: {offer.label}" if offer.label else offer.kind
 
 
-def _with(
-    changes: Changes | None, held: tuple[Held, ...], links: tuple[Link, ...]
-) -> Changes | None:
-    if changes is None:
-        return None
-    return Changes(
-        settled=changes.settled,
-        links=links,
-        offers=changes.offers,
-        held=held,
-        refused=changes.refused,
-        notes=changes.notes,
-        signature=changes.signature,
-        changes=changes.changes,
-    )
+def _with(changes: Changes, held: tuple[Held, ...], links: tuple[Link, ...]) -> Changes:
+    return replace(changes, held=held, links=links)

@@ -132,6 +132,8 @@ class Judge:
             other = await self._views.of(second, load=int(first == second))
             if one is None or other is None:
                 self._unseen(address)
+            elif self._views.moved(first) and not self._views.moved(address):
+                continue  # where what is missing is sent to may be a page itself
             elif template(one, other).fits(view):
                 return likeness.format(probe=first)
         return None

@@ -10,22 +10,26 @@ MOST_VIEWS = 600
 
 
 class Views:
-    """Remembers views, and asks the browser for those that are missing."""
+    """Remembers views, and asks the browser for those that are missing.
+
+    `finals` tells where each loaded address came to rest.
+    """
 
     def __init__(self, visitor: Visitor) -> None:
         """Nothing is loaded yet."""
         self._visitor = visitor
         self._known: dict[tuple[str, int], Words | None] = {}
+        self.finals: dict[str, str] = {}
         self._loaded = 0
 
     def keep(self, page: Visit) -> None:
         """Take the view of a page that was visited anyway."""
-        self._known[page.url, 0] = _view(page)
+        self._keep(page.url, 0, page)
 
     async def render(self, address: str) -> Rendered:
         """Load the address now, and keep what it shows."""
         page = await self._visitor.render(address)
-        self._known[address, 0] = _view(page)
+        self._keep(address, 0, page)
         return page
 
     async def of(self, address: str, *, load: int = 0) -> Words | None:
@@ -34,8 +38,17 @@ class Views:
             if self.exhausted:
                 return None
             self._loaded += 1
-            self._known[address, load] = _view(await self._visitor.render(address))
+            self._keep(address, load, await self._visitor.render(address))
         return self._known[address, load]
+
+    def _keep(self, address: str, load: int, page: Visit | Rendered) -> None:
+        self._known[address, load] = _view(page)
+        if page.status is not None:
+            self.finals.setdefault(address, page.final_url)
+
+    def moved(self, address: str) -> bool:
+        """Whether the address was left for another one while it loaded."""
+        return self.finals.get(address, address) != address
 
     @property
     def exhausted(self) -> bool:

@@ -103,10 +103,13 @@ class PaperVisitor:
     async def reset(self) -> None:
         pass
 
+    def _shown(self, at: str) -> Page:
+        """The page, or the view behind its fragment."""
+        return self.paper.get(at) or find(self.paper, at.partition("#")[0])
+
     def _open(self, url: str) -> tuple[Page, Rendered]:
         at, hops = url, []
-        document, _, hash_route = at.partition("#")
-        page = find(self.paper, document)
+        page = self._shown(at)
         for _ in range(9):
             onward = page.to or page.moves
             if onward is None:
@@ -114,9 +117,7 @@ class PaperVisitor:
             target = join_url(at, _fresh(onward))
             hops.append((at, target))
             at = target
-            page = find(self.paper, at.partition("#")[0])
-        if hash_route and f"{document}#{hash_route}" in self.paper:
-            page = self.paper[f"{document}#{hash_route}"]
+            page = self._shown(at)
         tree = LexborHTMLParser(page.body)
         text = page.view if page.view is not None else tree.body.text() if tree.body else ""
         return page, Rendered(

@@ -167,6 +167,38 @@ SITES: dict[str, tuple[dict[str, Page], dict[int, list[str]], dict[str, list[str
         {1: ["/#!b", "/#/a"], 2: ["/#/a/1", "/p"]},
         {"soft-404": ["/#/gone"]},
     ),
+    "a view that moves on to another, at both levels": (
+        {
+            "/": Page(body=APP, view="Home", drawn=("#/old", "#/a", "#/gone")),
+            "/#/old": Page(body=APP, view="A", moves="/#/a"),
+            "/#/a": Page(body=APP, view="A", drawn=("#/a/old", "#/a/1")),
+            "/#/a/old": Page(body=APP, view="A1", moves="/#/a/1"),
+            "/#/a/1": Page(body=APP, view="A1"),
+        },
+        {1: ["/#/a"], 2: ["/#/a/1"]},
+        {"soft-404": ["/#/gone"]},
+    ),
+    "a path of a shell that moves on to another": (
+        {
+            "/": Page(body=APP, view="Home", drawn=("/a",)),
+            "/a": Page(body=APP, view="A", drawn=("/old", "/b")),
+            "/old": Page(body=APP, view="B", moves="/b"),
+            "/b": Page(body=APP, view="B"),
+            "/*": Page(body=APP, view="Nothing here"),
+        },
+        {1: ["/a"], 2: ["/b"]},
+        {},
+    ),
+    "missing views lead to one that is itself a view": (
+        {
+            "/": Page(body=APP, view="Home", drawn=("/a", "/start", "/gone")),
+            "/a": Page(body=APP, view="A"),
+            "/start": Page(body=APP, view="Start"),
+            "/*": Page(body=APP, view="Start", moves="/start"),
+        },
+        {1: ["/a", "/start"], 2: []},
+        {"soft-404": ["/gone"]},
+    ),
     "tokens": (
         {
             "/": Page(

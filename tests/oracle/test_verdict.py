@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,14 @@ GOOD = Tally(routes=20, sighted=25, refused=0)
 NOTHING = Tally(routes=0, sighted=0, refused=0)
 
 
-def home(status: int | None = 200, **more: object) -> Visit:
-    fields = {"final_url": ROOT, "content_type": "text/html", "title": "Shop", "text": "Hi"}
-    return Visit(url=ROOT, level=0, status=status, **(fields | more))  # type: ignore[arg-type] # fields of Visit
+def home(status: int | None = 200, **more: Any) -> Visit:
+    fields: dict[str, Any] = {
+        "final_url": ROOT,
+        "content_type": "text/html",
+        "title": "Shop",
+        "text": "Hi",
+    }
+    return Visit(url=ROOT, level=0, status=status, **(fields | more))
 
 
 UNSEEN = [
@@ -80,7 +86,7 @@ def test_verdicts(visit: Visit, tally: Tally, expected: Verdict) -> None:
     assert (reason is None) is (expected is Verdict.OK)
 
 
-WALLS: dict[str, tuple[str, dict[str, object]]] = {
+WALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "Cloudflare, a challenge": (
         "Cloudflare",
         {"title": "Just a moment...", "text": "shop.test Verifying you are human."},
@@ -145,7 +151,7 @@ WALLS: dict[str, tuple[str, dict[str, object]]] = {
 
 
 @pytest.mark.parametrize(("name", "page"), WALLS.values(), ids=WALLS)
-def test_a_bot_wall_is_known_by_its_own_page(name: str, page: dict[str, object]) -> None:
+def test_a_bot_wall_is_known_by_its_own_page(name: str, page: dict[str, Any]) -> None:
     said, reason = verdict(home(**page), NOTHING)
     assert said is Verdict.BLOCKED
     assert name in (reason or "")
@@ -160,7 +166,7 @@ def test_a_wall_behind_another_status_is_named(status: int) -> None:
     assert "AWS WAF" in reason
 
 
-NO_WALLS: dict[str, dict[str, object]] = {
+NO_WALLS: dict[str, dict[str, Any]] = {
     "Cloudflare's script on every page": {
         "body": b"<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>"
     },
@@ -174,7 +180,7 @@ NO_WALLS: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("page", NO_WALLS.values(), ids=NO_WALLS)
-def test_what_vendors_put_on_every_page_is_no_wall(page: dict[str, object]) -> None:
+def test_what_vendors_put_on_every_page_is_no_wall(page: dict[str, Any]) -> None:
     assert verdict(home(**page), NOTHING)[0] is Verdict.EMPTY
     assert not is_walled(home(**page))
 
@@ -212,7 +218,7 @@ def test_who_asks_for_a_sign_in_page_gets_one() -> None:
     assert verdict(page, Tally(routes=2, sighted=2, refused=0))[0] is Verdict.OK
 
 
-CONSENTS: dict[str, dict[str, object]] = {
+CONSENTS: dict[str, dict[str, Any]] = {
     "Google's": {"final_url": "https://consent.google.com/m?continue=x", "title": "Bevor Sie"},
     "Yahoo's": {"final_url": "https://guce.yahoo.com/consent?x=1"},
     "a newspaper's": {"final_url": "https://shop.test/zustimmung?url=x"},
@@ -225,7 +231,7 @@ CONSENTS: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("page", CONSENTS.values(), ids=CONSENTS)
-def test_a_consent_wall_that_was_not_passed(page: dict[str, object]) -> None:
+def test_a_consent_wall_that_was_not_passed(page: dict[str, Any]) -> None:
     assert verdict(home(**page), NOTHING)[0] is Verdict.CONSENT
     assert verdict(home(**page), GOOD)[0] is Verdict.OK
 
