@@ -13,6 +13,8 @@ from bench.report import history
 from bench.report.finding import Finding
 from bench.report.formats import printed
 from bench.report.markdown import summary
+from bench.report.page.render import page
+from bench.report.page.sitepack import packed, stories_of
 from bench.report.style import Style
 from bench.report.tables import MISSES_HEAD, miss_lines, sites_csv
 from bench.report.told import Told
@@ -25,6 +27,7 @@ from bench.verdict.judge import Verdict
 from bench.work.sitefile import FILE
 
 HISTORY = "history.csv"
+PAGE = "report.html"
 NOTHING = Asked()
 
 
@@ -47,10 +50,14 @@ class _Fold:
     misses: list[str] = field(default_factory=list)
     closed: set[str] = field(default_factory=set)
     digests: dict[str, str | None] = field(default_factory=dict)
+    stories: int | None = None
+    pieces: dict[str, str] = field(default_factory=dict)
 
     def take(self, verdict: Verdict) -> None:
-        """Fold one verdict in."""
+        """Fold one verdict in; where a page is to be written, with so many stories of misses."""
         site = verdict.site
+        if self.stories is not None:
+            self.pieces[site.name] = packed(verdict, stories=self.stories)
         self.rows.append(score.row(verdict))
         self.misses.append(miss_lines(verdict))
         self.digests[site.name] = verdict.truth.digest if verdict.truth else None
@@ -65,14 +72,15 @@ def review(
     asked_for: Asked = NOTHING,
     style: Style = Style.TABLE,
     width: int = WIDTH,
+    html: bool = False,
 ) -> Review:
-    """Judge a run anew from its files, store the tables, and say how it went.
+    """Judge a run anew from its files, store the tables and the page, and say how it went.
 
     Raises:
         Stop: a site's own record cannot be read.
     """
     record: dict[str, Any] = read_json(run.record) or {}
-    fold = _Fold()
+    fold = _Fold(stories=stories_of(len(asked(run))) if html else None)
     for verdict in _verdicts(run):
         fold.take(verdict)
     rows = fold.rows
@@ -87,15 +95,24 @@ def review(
     limits = {row.name: asked_for.over(filed.get(row.name, Limits()), row.group) for row in rows}
     findings = tuple(_findings(run, rows, limits))
     told = Told(
-        run=run.id, rows=rows, groups=groups, total=total, record=record, findings=findings
+        run=run.id,
+        rows=rows,
+        groups=groups,
+        total=total,
+        record=record,
+        findings=findings,
+        check=read_json(run.path / "check.json"),
     )
     write(run.path / "sites.csv", sites_csv(rows))
     write(run.path / "misses.csv", (MISSES_HEAD, *fold.misses))
     write(run.path / "summary.md", summary(told))
     write_json(run.record, record)
+    if html:
+        write(run.path / PAGE, page(told, fold.pieces, remembered=_remembered(run)))
     text = printed(told, style, width=width)
+    kept = f"\nkept in {run.path}" + (f"\nto look at: {run.path / PAGE}" if html else "")
     return Review(
-        text=f"{text}\nkept in {run.path}" if style is Style.TABLE else text,
+        text=f"{text}{kept}" if style is Style.TABLE else text,
         complaints=tuple(each.line for each in findings),
         code=first(each.code for each in findings),
         told=told,
@@ -115,6 +132,14 @@ def remember(run: RunFolder, reviewed: Review) -> str | None:
         except (history.NoHistory, UnicodeDecodeError) as error:
             return f"{path}: {error}; this run is not added to it"
     return None
+
+
+def _remembered(run: RunFolder) -> list[history.Row]:
+    """Give the history as far as it can be read: a page without it is better than none."""
+    try:
+        return history.read(_text(run.path.parent / HISTORY))
+    except (history.NoHistory, UnicodeDecodeError):
+        return []
 
 
 def _text(path: Path) -> str:

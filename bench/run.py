@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -12,9 +13,10 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from bench.exits import Exit, Stop
+from bench.gate.frozen import laid_out
 from bench.measure import Missing, find_chromium
 from bench.progress import shown
-from bench.sites.choice import Choice
+from bench.sites.choice import Choice, limits_of
 from bench.sites.site import Site
 from bench.store import (
     LATEST,
@@ -58,7 +60,7 @@ def start(choice: Choice, out: Path, *, workers: int = WORKERS) -> RunFolder:
             "settings": choice.as_json(),
         }
         with held(run):
-            _measure(run, record, sites, choice.truths, workers=workers)
+            _measure(run, record, sites, choice, workers=workers)
     return run
 
 
@@ -84,7 +86,7 @@ def resume(
         need_browser()
     try:
         with writing(), held(run):
-            _measure(run, record, sites, choice.truths, workers=workers)
+            _measure(run, record, sites, choice, workers=workers)
     except NoRun as error:
         raise Stop(Exit.USAGE, str(error)) from error
     return run
@@ -146,16 +148,24 @@ def _measure(
     run: RunFolder,
     record: dict[str, Any],
     sites: Sequence[Site],
-    truths: Path | None,
+    choice: Choice,
     *,
     workers: int,
 ) -> None:
     asked = [site.name for site in sites]
     record["settings"] |= {"asked": asked}
+    limits = limits_of(record)
+    record["thresholds"] = {name: asdict(limits[name]) for name in asked if name in limits}
     write_json(run.record, record)
     point_latest(run)
+    truths = choice.truths if choice.truths is None else laid_out(choice.truths, run, asked)
     tasks = [
-        Task(site=site, out=run.site(site.name), truths=truths)
+        Task(
+            site=site,
+            out=run.site(site.name),
+            truths=truths,
+            faults=frozenset(choice.faults),
+        )
         for site in sites
         if finished(run.site(site.name), site) is None
     ]

@@ -13,6 +13,20 @@ Out = Annotated[Path, typer.Option(help="Where results are kept.", metavar="DIR"
 Workers = Annotated[int, typer.Option(min=1, max=64, help="How many sites at a time.")]
 Run = Annotated[str, typer.Argument(help="A run's name or folder.", metavar="[RUN]")]
 Format = Annotated[Style, typer.Option("--format", help="How it is printed.")]
+Html = Annotated[bool, typer.Option("--html", help="Write report.html, too: one file to look at.")]
+
+MinRecall = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="End with 1 where a site is below; for a group: docs=0.99.", metavar="[GROUP=]SHARE"
+    ),
+]
+MaxNewMisses = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="How many new misses a site may have; for a group: docs=2.", metavar="[GROUP=]NUMBER"
+    ),
+]
 
 
 def lab_sites(asked: Sequence[str] | None) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bench.commands.options import Format, Out, Workers
+from bench.commands.options import Format, Html, MinRecall, Out, Workers
 from bench.commands.terminal import complain, say, width
 from bench.exits import Exit, Stop
 from bench.report.style import Style
@@ -22,17 +22,25 @@ def run(  # noqa: PLR0913 - the options of the main job
     group: Annotated[list[str] | None, typer.Option(help="Only this group; repeatable.")] = None,
     site: Annotated[list[str] | None, typer.Option(help="Only this site; repeatable.")] = None,
     truth: Annotated[
-        Path | None, typer.Option(help="Take stored truths from here.", metavar="DIR")
+        Path | None,
+        typer.Option(help="Take stored truths: a run, a folder, a baseline.", metavar="PATH"),
     ] = None,
     out: Out = RESULTS,
     workers: Workers = 2,
     resume: Annotated[
         str | None, typer.Option(help="Finish a run, the latest by default.", metavar="[RUN]")
     ] = None,
-    min_recall: Annotated[
-        float | None, typer.Option(min=0, max=1, help="End with 1 where a site is below.")
+    min_recall: MinRecall = None,
+    crawler_fault: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Break our crawler on purpose, to see the gate go red: literal-host,"
+            " requested-root, literal-scheme or trust-soft404; repeatable.",
+            metavar="FAULT",
+        ),
     ] = None,
     style: Format = Style.TABLE,
+    html: Html = False,
 ) -> Exit:
     """Measure sites, judge the crawler, store the tables."""
     if resume is None and sites is None:
@@ -42,19 +50,28 @@ def run(  # noqa: PLR0913 - the options of the main job
     from bench.report.markdown import summary  # noqa: PLC0415 - as above
     from bench.review import remember, review  # noqa: PLC0415 - as above
     from bench.sites.choice import Choice  # noqa: PLC0415 - as above
+    from bench.sites.limits import Asked  # noqa: PLC0415 - as above
 
-    groups, names = tuple(group or ()), tuple(site or ())
+    asked = Asked.read(min_recall=min_recall or (), max_new_misses=())
     choice = (
-        None if sites is None else Choice(sites=sites, groups=groups, names=names, truths=truth)
+        None
+        if sites is None
+        else Choice(
+            sites=sites,
+            groups=tuple(group or ()),
+            names=tuple(site or ()),
+            truths=truth,
+            faults=tuple(crawler_fault or ()),
+        )
     )
     if choice is not None and resume is None:
         done = job.start(choice, out, workers=workers)
-    elif choice is None and (group or site or truth):
+    elif choice is None and (group or site or truth or crawler_fault):
         raise Stop(Exit.USAGE, f"{RESUME} goes on with the sites that the run was asked for")
     else:
         done = job.resume(out, resume or LATEST, again=choice, workers=workers)
     with job.writing():
-        reviewed = review(done, min_recall=min_recall, style=style, width=width())
+        reviewed = review(done, asked_for=asked, style=style, width=width(), html=html)
         unkept = remember(done, reviewed)
     untold = append(summary(reviewed.told))
     say(reviewed.text)

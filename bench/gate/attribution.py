@@ -9,7 +9,8 @@ from bench.gate.lost import lost
 from bench.gate.moved import appeared, gone
 from bench.gate.side import Side
 
-SEPARATE = "pin the baseline with its truths kept (bench baseline) to have them told apart"
+SEPARATE = "pin the baseline anew, so that its truths are kept, and the next check can tell"
+AGAIN = "run with --truth BASELINE, which leaves the oracle out, or run the old crawler today"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,18 +68,19 @@ def crossed(before: Side, after: Side) -> Crossed:
     )
 
 
-def unseparated(lost_now: Iterable[str], new: Iterable[str]) -> tuple[Change, ...]:
+def unseparated(
+    lost_now: Iterable[str], new: Iterable[str], *, kept: bool = False
+) -> tuple[Change, ...]:
     """Give what can be said without the old truth: who it may have been, and how to know."""
-    known = "the baseline found it; without its truth nothing tells whether the site changed"
-    unknown = "the baseline's truth does not hold it"
+    how = AGAIN if kept else SEPARATE
+    known = f"found in the baseline: not separable; {how}"
+    unknown = f"not in the baseline's truth: not separable; {how}"
+    either = Reason(blame=Blame.CRAWLER_OR_SITE, evidence=known)
+    other = Reason(blame=Blame.SITE_OR_ORACLE, evidence=unknown)
     return (
-        *(_change(url, What.LOST, _either(Blame.CRAWLER_OR_SITE, known)) for url in lost_now),
-        *(_change(url, What.APPEARED, _either(Blame.SITE_OR_ORACLE, unknown)) for url in new),
+        *(_change(url, What.LOST, either) for url in lost_now),
+        *(_change(url, What.APPEARED, other) for url in new),
     )
-
-
-def _either(blame: Blame, told: str) -> Reason:
-    return Reason(blame=blame, evidence=f"{told}: not separable; {SEPARATE}")
 
 
 def _change(url: str, what: What, reason: Reason) -> Change:

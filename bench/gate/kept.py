@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,14 +55,14 @@ def keep(
     return Kept(**names)
 
 
-def unpack(pin: Pin, folder: Path, home: Path) -> bool:
+def unpack(pin: Pin, folder: Path, home: Path, *, kinds: Collection[str] = FORMS) -> bool:
     """Lay out what is kept of a site as a run would; False where its truth is not there.
 
     Raises:
         Unreadable: a kept file is damaged.
     """
-    for kind, form in FORMS.items():
-        name = getattr(pin.kept, kind)
+    for kind in kinds:
+        form, name = FORMS[kind], getattr(pin.kept, kind)
         if name and name == Path(name).name and (folder / name).is_file():
             _unpack(folder / name, home / form.file, packed=form.packed)
     return (home / FORMS["truth"].file).is_file()

@@ -39,7 +39,7 @@ class Pin:
     unscored: str | None = None
     sampled: bool = False
     crawler: str | None = None
-    settings: str
+    settings: Mapping[str, str] = field(default_factory=dict)
     digests: Mapping[str, str | None] = field(default_factory=dict)
     base_runs: int = 1
     margin: int = 0

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from bench.exits import Exit, Stop
+from bench.proof import FAULTS
+from bench.sites.limits import Limits
+from bench.sites.nodes import near
 from bench.sites.site import Site
 from bench.sites.suite import SuiteErrors, load
 
@@ -18,6 +21,7 @@ class Choice:
     groups: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     truths: Path | None = None
+    faults: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Give the choice as run.json keeps it, so that the run can be taken up again."""
@@ -26,6 +30,7 @@ class Choice:
             "groups": list(self.groups),
             "names": list(self.names),
             "truths": None if self.truths is None else str(self.truths.absolute()),
+            "faults": list(self.faults),
         }
 
     @classmethod
@@ -41,6 +46,7 @@ class Choice:
             groups=tuple(settings["groups"]),
             names=tuple(settings["names"]),
             truths=None if truths is None else Path(truths),
+            faults=tuple(settings.get("faults", ())),
         )
 
     def read(self) -> tuple[Site, ...]:
@@ -49,9 +55,23 @@ class Choice:
         Raises:
             Stop: the file, or what was chosen, is wrong.
         """
-        if self.truths is not None and not self.truths.is_dir():
-            raise Stop(Exit.USAGE, f"{self.truths}: no such folder of truths")
+        if self.truths is not None and not self.truths.exists():
+            raise Stop(Exit.USAGE, f"{self.truths}: no such folder of truths, nor a baseline")
+        strangers = [name for name in self.faults if name not in FAULTS]
+        if strangers:
+            lines = (f"no fault called {each}{near(each, FAULTS)}" for each in strangers)
+            raise Stop(Exit.USAGE, *lines)
         try:
             return load(self.sites).select(groups=self.groups, names=self.names)
         except SuiteErrors as error:
             raise Stop(Exit.USAGE, *error.lines) from error
+
+
+def limits_of(record: Mapping[str, Any]) -> Mapping[str, Limits]:
+    """Give each site's thresholds: as the file says now, else as it said when the run began."""
+    file = record.get("settings", {}).get("sites")
+    try:
+        return load(Path(file)).limits
+    except (SuiteErrors, TypeError):
+        kept: Mapping[str, Mapping[str, Any]] = record.get("thresholds", {})
+        return {name: Limits(**each) for name, each in kept.items()}

@@ -21,6 +21,15 @@ class Limits:
         set_here = {name: value for name, value in asdict(self).items() if value is not None}
         return Limits(**{**asdict(other), **set_here})
 
+    def below(self, recall: float | None, *, found: int | None, truth: int | None) -> str | None:
+        """Say that a recall is too low; None where it is not, or nothing was asked."""
+        if self.min_recall is None or recall is None or recall >= self.min_recall:
+            return None
+        # Cut, not rounded: what is below 1 must not be told as 1.
+        shown = math.floor(round(recall * 10_000, 6)) / 10_000
+        count = f"{found} of {truth} routes"
+        return f"recall {shown:g} ({count}) is below {self.min_recall:g}"
+
 
 LIMITS: Mapping[str, Read] = {
     "min_recall": number(0, 1),

@@ -1,0 +1,30 @@
+"""The truths that a baseline kept, laid out so that a run can be judged against them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.exits import Exit, Stop
+from bench.gate.file import load
+from bench.gate.kept import folder_of, unpack
+from bench.record import Unreadable
+from bench.store import RunFolder
+
+TRUTHS = "truths"
+
+
+def laid_out(truths: Path, run: RunFolder, names: Iterable[str]) -> Path:
+    """Give the folder of truths: what was named, or that of a baseline, unpacked into the run.
+
+    Raises:
+        Stop: the baseline or what it kept cannot be read.
+    """
+    if truths.is_dir():
+        return truths
+    baseline, home = load(truths), run.path / TRUTHS
+    try:
+        for name in names:
+            if pin := baseline.sites.get(name):
+                unpack(pin, folder_of(truths), home / name, kinds=("truth", "witness"))
+    except Unreadable as error:
+        raise Stop(Exit.USAGE, str(error)) from error
+    return home
