@@ -1,0 +1,3 @@
+export function Missing() {
+  return <h1>There is no such page</h1>;
+}
