@@ -44,12 +44,30 @@ class Served:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The spelling of every address that the bytes link to."""
-        return frozenset(self.identity.keys(link).spelling for link in self.page.links)
+        return frozenset(self.written)
+
+    @cached_property
+    def written(self) -> Mapping[str, frozenset[str]]:
+        """In which constructs each of these addresses stands."""
+        written: dict[str, set[str]] = {}
+        for link, constructs in self.page.written.items():
+            written.setdefault(self.identity.keys(link).spelling, set()).update(constructs)
+        return {key: frozenset(constructs) for key, constructs in written.items()}
+
+    def written_alike(self, key: str, known: Iterable[str]) -> bool:
+        """Tell whether a known address of the page is written as this one is."""
+        same = self.written.get(key, frozenset())
+        others = (self.written[each] for each in self.keys.intersection(known) if each != key)
+        return any(same & other for other in others)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citing:
-    """One page that shows a route, how, and what the crawler had of it."""
+    """One page that shows a route, how, and what the crawler had of it.
+
+    `seen_alike` tells whether the crawler took other links of the page that are written as this
+    one is: then it can read such a link, and where pages differ, this one was not served.
+    """
 
     sighting: Sighting
     read: Read
@@ -57,6 +75,7 @@ class Citing:
     served: Served | None
     in_bytes: bool
     compared: Compared
+    seen_alike: bool = False
 
     @property
     def readable(self) -> bool:
@@ -70,8 +89,9 @@ class Citing:
 
     @property
     def other(self) -> bool:
-        """Whether the crawler was served something else."""
-        return self.compared.likeness is Likeness.OTHER
+        """Whether the crawler was served something else, as far as the address goes."""
+        nearly = self.compared.likeness is Likeness.NEARLY
+        return self.compared.likeness is Likeness.OTHER or (nearly and self.seen_alike)
 
     def mention(self) -> str | None:
         """Show where the served bytes hold the address."""

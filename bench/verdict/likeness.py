@@ -12,10 +12,11 @@ COMPARED = frozenset({"link", "frame"})
 
 
 class Likeness(StrEnum):
-    """How two answers for one page compare."""
+    """How two answers for one page compare; nearly: alike but for some of the links, perhaps."""
 
     SAME = "same"
     ALIKE = "alike"
+    NEARLY = "nearly"
     OTHER = "other"
     UNKNOWN = "unknown"
 
@@ -63,7 +64,7 @@ def compare(
     strange = len(theirs - ours)
     told = f"of {len(ours)} addresses in the browser's bytes the crawler knows {held}"
     if theirs and not strange and 2 * held >= len(ours):
-        return Compared(likeness=Likeness.ALIKE, proof=told)
+        return Compared(likeness=Likeness.NEARLY, proof=told)
     took = f"it took {len(theirs)} from the page, {strange} of them in no byte of the browser's"
     return Compared(likeness=Likeness.OTHER, proof=f"{told}; {took}")
 

@@ -147,6 +147,8 @@ def _citing(scene: Scene, sighting: Sighting) -> Citing:
         in_bytes=sighting.phase is Phase.HTML
         or bool(served and scene.key(sighting.url) in served.keys),
         compared=compared(served, there, cited=scene.cited, key=key, known=scene.known),
+        seen_alike=served is not None
+        and served.written_alike(scene.key(sighting.url), scene.known),
     )
 
 

@@ -51,7 +51,15 @@ class StaticPage:
     @cached_property
     def links(self) -> frozenset[str]:
         """Every address that a link, frame or refresh of the page leads to."""
-        return frozenset(_links(tree_of(self.text), self.url))
+        return frozenset(self.written)
+
+    @cached_property
+    def written(self) -> dict[str, set[str]]:
+        """In which constructs each of these addresses stands."""
+        written: dict[str, set[str]] = {}
+        for construct, url in _links(tree_of(self.text), self.url):
+            written.setdefault(url, set()).add(construct)
+        return written
 
     @cached_property
     def scripts(self) -> tuple[str, ...]:
@@ -114,13 +122,16 @@ def _is_utf8(body: bytes) -> bool:
     return True
 
 
-def _links(tree: LexborHTMLParser, page: str) -> Iterator[str]:
+def _links(tree: LexborHTMLParser, page: str) -> Iterator[tuple[str, str]]:
+    """Yield each construct that leads somewhere, and where."""
     base = _base(tree, page)
     for selector, attribute in LINKS:
         for node in tree.css(selector):
-            yield from _resolved(node.attributes.get(attribute), base)
+            for url in _resolved(node.attributes.get(attribute), base):
+                yield selector, url
     for node in tree.css("meta[http-equiv][content]"):
-        yield from _resolved(_refresh(node), base)
+        for url in _resolved(_refresh(node), base):
+            yield "meta", url
 
 
 def _base(tree: LexborHTMLParser, page: str) -> str:

@@ -65,7 +65,8 @@ def page_differed(case: Case) -> str | None:
     for citing in _readable(case):
         if citing.in_bytes and citing.other:
             told = f"in the bytes of {citing.sighting.page}, where the crawler was served others"
-            return f"{told}: {citing.compared.proof}"
+            alike = "; it takes links that are written as this one" if citing.seen_alike else ""
+            return f"{told}: {citing.compared.proof}{alike}"
     return None
 
 

@@ -158,3 +158,11 @@ def test_a_circle_of_missed_pages_goes_back_to_the_way_in() -> None:
     last = misses[at("/y")]
     assert [link.url for link in last.chain] == [at("/x"), at("/p")]
     assert (last.ancestor, last.root_cause) == (at("/x"), Cause.ACTION)
+
+
+def test_a_link_written_as_others_that_were_taken_was_not_served() -> None:
+    links = '<a href="/a">A</a> <a href="/b">B</a> <a href="/x">X</a>'
+    told = inventory(seed(body=numbered("2").encode()), cited("/a"), cited("/b"))
+    miss = of(told, numbered("1", links))
+    assert [each.cause for each in miss.blockers] == [Cause.PAGE_DIFFERED]
+    assert "it takes links that are written as this one" in miss.evidence
