@@ -10,7 +10,7 @@ from bench.verdict.score import GroupScore, SiteScore, Summary
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A run's rows and sums, its record as run.json keeps it, and what is wrong."""
+    """A run's rows and sums, its record as run.json keeps it, what is wrong, and check.json."""
 
     run: str
     rows: Sequence[SiteScore]
@@ -18,3 +18,4 @@ class Told:
     total: Summary
     record: Mapping[str, Any]
     findings: Sequence[Finding] = ()
+    check: Mapping[str, Any] | None = None
