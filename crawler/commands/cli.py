@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -13,14 +14,11 @@ import typer
 
 from crawler.answer.inventory import Inventory, Stop, write_lines
 from crawler.commands import options
-from crawler.commands.plan import app as plan_app
 from crawler.commands.progress import Progress
-from crawler.commands.report import app as report_app
 from crawler.commands.terminal import complain, put
 from crawler.config import TOKEN, Budget, Config, Fault, OnError, Pacing, RobotsManners
 from crawler.config import RootRedirect as Redirect
 from crawler.crawl import crawl
-from crawler.state.checkpoint import UnusableError, open_checkpoint
 from crawler.state.recall import Memory
 from crawler.story import events
 from crawler.story.stream import open_stream
@@ -32,7 +30,8 @@ EPILOG = (
 )
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-COMMANDS = {"plan": plan_app, "report": report_app}
+# Their modules are loaded when they are asked for: a crawl's start counts in what it costs.
+COMMANDS = {"plan": "crawler.commands.plan", "report": "crawler.commands.report"}
 
 
 @app.command(epilog=EPILOG)
@@ -108,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = list(sys.argv[1:] if arguments is None else arguments)
     command = COMMANDS.get(asked[0]) if asked else None
     name = f"crawler {asked[0]}" if command else "crawler"
-    run = command or app
+    run = import_module(command).app if command else app
     try:
         rest = asked[1:] if command else asked
         return int(run(args=rest, prog_name=name, standalone_mode=False) or 0)
@@ -122,23 +121,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _kept(
     config: Config, state: Path | None, stream: Path | None, stack: ExitStack
 ) -> tuple[Memory | None, events.Listener]:
-    """Open the files that a crawl is asked to keep."""
-    memory: Memory | None = None
-    listeners: list[events.Listener] = [Progress(sys.stderr)]
+    """Open the files that a crawl is asked to keep; where nobody listens, no event is made."""
+    memory = None if state is None else _memory(state, config, stack)
+    listeners: list[events.Listener] = []
+    if sys.stderr.isatty():
+        listeners.append(Progress(sys.stderr))
     try:
-        if state is not None:
-            memory = stack.enter_context(open_checkpoint(state, config))
         if stream is not None:
             goes_on = memory is not None and memory.last_wave >= 0
             listeners.append(stack.enter_context(open_stream(stream, goes_on=goes_on)))
-    except (UnusableError, OSError) as error:
+    except OSError as error:
         raise typer.BadParameter(str(error)) from None
 
     def listen(event: events.Event) -> None:
         for each in listeners:
             each(event)
 
-    return memory, listen
+    return memory, listen if listeners else events.silence
+
+
+def _memory(state: Path, config: Config, stack: ExitStack) -> Memory:
+    """Open a state file; SQLite and its converters are loaded for those who keep one."""
+    from crawler.state.checkpoint import UnusableError, open_checkpoint  # noqa: PLC0415
+
+    try:
+        return stack.enter_context(open_checkpoint(state, config))
+    except (UnusableError, OSError) as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 async def _run(
