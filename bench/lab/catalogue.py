@@ -35,6 +35,7 @@ class LabSite:
     routes: Mapping[int, Addresses]
     excluded: Mapping[str, Addresses]
     static_misses: Addresses
+    causes: Mapping[str, Addresses]  # of the static misses, in the words of the judge
     forbidden: Addresses
     written: Written
     fails: str | None
@@ -95,6 +96,7 @@ def load(name: str, folder: Path = HERE) -> LabSite:
         routes={level: _addresses(places) for level, places in sorted(told.routes.items())},
         excluded={reason: _addresses(told.excluded.get(reason, ())) for reason in Excluded},
         static_misses=_addresses(told.static_misses),
+        causes={cause: _addresses(places) for cause, places in told.causes.items()},
         forbidden=_addresses(told.forbidden),
         written=told.written,
         fails=told.fails,

@@ -60,16 +60,19 @@ def _sets(told: Truth, site: LabSite) -> Iterator[Flaw]:
     excluded = [place for places in told.excluded.values() for place in places]
     names = {place.url for place in routes}
     counts = Counter(place.url for place in (*routes, *excluded))
+    missing = list(told.static_misses)
+    missed = {place.url for place in missing}
+    caused = [place for places in told.causes.values() for place in places]
+    causes = Counter(place.url for place in caused)
     rules: tuple[tuple[str, list[Place], Callable[[str], bool]], ...] = (
         ("is named more than once", [*routes, *excluded], lambda url: counts[url] > 1),
         ("is the root itself", [*routes, *excluded], {told.root, told.landed}.__contains__),
         ("is not in site", [*routes, *excluded], lambda url: not _in_site(url, told.landed)),
-        (
-            "is a static miss, but no route",
-            list(told.static_misses),
-            lambda url: url not in names,
-        ),
+        ("is a static miss, but no route", missing, lambda url: url not in names),
         ("is forbidden, but no route", list(told.forbidden), lambda url: url not in names),
+        ("has a cause, but is no static miss", caused, lambda url: url not in missed),
+        ("has more than one cause", caused, lambda url: causes[url] > 1),
+        ("has no cause", missing, lambda url: bool(caused) and url not in causes),
     )
     for what, places, wrong in rules:
         for place in places:

@@ -55,6 +55,7 @@ class Truth:
     routes: Mapping[int, Places] = field(default_factory=dict)
     excluded: Mapping[Excluded, Places] = field(default_factory=dict)
     static_misses: Places = ()
+    causes: Mapping[str, Places] = field(default_factory=dict)
     forbidden: Places = ()
     written: Written = Written.WITH_ORACLE
     fails: str | None = None
@@ -100,6 +101,7 @@ def _table(base: str) -> dict[str, Read]:
         "routes": _or_nothing(_keyed({"1": places, "2": places}, int), {}),
         "excluded": _or_nothing(_keyed(dict.fromkeys(Excluded, places), Excluded), {}),
         "static_misses": places,
+        "causes": _by_any_key(places),
         "forbidden": places,
         "written": _written,
         "fails": _or_nothing(nodes.text, None),
@@ -123,6 +125,16 @@ def _keyed(table: Mapping[str, Read], key_type: type[int] | type[Excluded]) -> R
         return {key_type(name): value for name, value in values.items()}
 
     return read
+
+
+def _by_any_key(read: Read) -> Read:
+    """Make a reader of a mapping whose keys are somebody else's words."""
+
+    def read_mapping(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+        pairs = node.value if isinstance(node, yaml.MappingNode) else ()
+        return nodes.mapping(node, key, sheet, {str(name.value): read for name, _ in pairs})
+
+    return read_mapping
 
 
 def _place(base: str) -> Read:

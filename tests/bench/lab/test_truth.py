@@ -16,6 +16,8 @@ excluded:
   soft-404:
   volatile: ["/offers?tid=*"]
 static_misses: [/products/1]
+causes:
+  rendering: [/products/1]
 forbidden: []
 written: blind
 fails: null
@@ -43,6 +45,7 @@ def test_a_whole_truth() -> None:
             Excluded.VOLATILE: (Place(url="https://www.shop.test/offers?tid=*", line=12),),
         },
         static_misses=(Place(url="https://www.shop.test/products/1", line=13),),
+        causes={"rendering": (Place(url="https://www.shop.test/products/1", line=15),)},
         written=Written.BLIND,
     )
 
@@ -66,6 +69,8 @@ FLAWS = [
     (BASE + "routes: {1: [/x], 1: [/y]}\n", 4, "given twice"),
     (BASE + "routes:\n  1:\n  - 'http://['\n", 6, "no address"),
     (BASE + "excluded: {vanished: []}\n", 4, "unknown key"),
+    (BASE + "causes: [/x]\n", 4, "a mapping"),
+    (BASE + "causes: {x: /x}\n", 4, "a list is needed"),
     (BASE + "fails: [x]\n", 4, "a single value is needed"),
     (BASE + "landed: /x\n", 4, "not an absolute address"),
     ("trait: x\nroot: https://a.test/\nwritten: guessed\n", 3, "one of blind, with-oracle"),
