@@ -165,6 +165,8 @@ class _Crawl:
         match job, outcome:
             case Lead(), Refused():
                 site.survey.refuse(job, outcome)
+            case Lead(), Skipped():
+                site.survey.give_up(job)
             case Lead(), SitemapAnswer():
                 size = await fold_sitemap(site.survey, site.intake, job, outcome)
                 self._spent.bytes += size
@@ -192,7 +194,8 @@ class _Crawl:
             fetched=self._spent.folded,
             links_over=site.folder.links_over - over,
         )
-        if site.hosts.note(host, reading.observation):
+        seen = reading.observation
+        if site.hosts.note(host, status=seen.status, error=seen.error):
             self._teller.given_up(host, site.hosts.timeouts(host))
 
 

@@ -22,6 +22,7 @@ from crawler.state.record import Record
 from crawler.story import events
 from crawler.wave import in_order
 from crawler.wire.transport import open_transport
+from crawler.work import Skipped
 
 ADMITTED = "admitted"
 
@@ -95,6 +96,8 @@ async def _read(leads: Iterable[Lead], site: Site, means: Means) -> None:
                 await fold_sitemap(site.survey, site.intake, lead, outcome)
             elif isinstance(outcome, Refused):
                 site.survey.refuse(lead, outcome)
+            elif isinstance(outcome, Skipped):
+                site.survey.give_up(lead)
 
 
 def _sources(

@@ -1,6 +1,7 @@
 """What a worker does with one job: fetch it and read it. It changes nothing that others see."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 
 from crawler.address import url as addresses
 from crawler.address.refusal import Reason, Refused
@@ -17,10 +18,13 @@ from crawler.wire.fetch import Fetched, Gate
 from crawler.wire.hosts import Hosts
 from crawler.wire.reading import Reading, page_appetite, read
 
+# Whole sitemaps are held until they are read, and each may have 50 MiB.
+SITEMAPS_AT_ONCE = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A page that was not asked for, as its host was given up meanwhile."""
+    """A page or sitemap that was not asked for, as its host was given up meanwhile."""
 
     host: str
 
@@ -42,6 +46,7 @@ class Worker:
     gate: Gate
     probing: Probing | None
     hosts: Hosts
+    at_once: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(SITEMAPS_AT_ONCE))
 
     async def do(self, job: Job) -> Outcome:
         """Do one job."""
@@ -59,7 +64,7 @@ class Worker:
         judge = self.probing.judge(url) if self.probing else None
         return read(fetched, token=self.config.token, judge=judge)
 
-    async def _sitemap(self, lead: Lead) -> SitemapAnswer | Refused:
+    async def _sitemap(self, lead: Lead) -> SitemapAnswer | Refused | Skipped:
         forbidden = await self._forbidden(lead.url, lead.source)
         if forbidden is not None:
             return forbidden
@@ -70,12 +75,15 @@ class Worker:
             elsewhere = None if lead.source in VOUCHED else self.survey.lies_elsewhere(url)
             return elsewhere or await self._forbidden(url, lead.source)
 
-        fetched = await self.sitemaps.fetch(
-            lead.url,
-            appetite=lambda s, _headers: limits.sitemap_bytes if s == 200 else limits.error_bytes,
-            gate=gate,
-        )
-        reading = survey.read(fetched, limits)
+        async with self.at_once:
+            if self.survey.gave_up(lead.url):
+                return Skipped(addresses.host(lead.url))
+            fetched = await self.sitemaps.fetch(
+                lead.url,
+                appetite=lambda s, _h: limits.sitemap_bytes if s == 200 else limits.error_bytes,
+                gate=gate,
+            )
+            reading = await survey.read(fetched, limits)
         return SitemapAnswer(fetched=fetched.without_body(), reading=reading)
 
     async def _forbidden(self, url: str, source: Source) -> Refused | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from lxml.etree import _Element  # elements have no public name
 
 _DATES = frozenset({"lastmod", "updated", "pubDate", "date", "published"})
-_LOC_MAX = 8192
+LOC_MAX = 8192
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ def read_item(element: _Element, namespace: str) -> Entry | None:
             loc = _location(child, name, href)
         if href and name == "link" and "alternate" in (child.get("rel") or "").lower().split():
             alternates[href] = None
-    if loc is None or len(loc) > _LOC_MAX:
+    if loc is None or len(loc) > LOC_MAX:
         return None
     others = tuple(href for href in alternates if href != loc)
     return Entry(loc=loc, lastmod=lastmod, alternates=others)

@@ -14,13 +14,18 @@ error says which it was. Dates are kept as they were written, and cost no addres
 entries or 50 MiB a reading stops, and says so.
 """
 
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
+from typing import NamedTuple
 
+from crawler.sitemap import lines
 from crawler.sitemap import xml as sitemap_xml
-from crawler.sitemap.gunzip import Inflated, gunzip, is_gzip
+from crawler.sitemap.decoding import decoded
+from crawler.sitemap.gunzip import Unpacked
 from crawler.sitemap.items import Entry
+from crawler.sitemap.pieces import gathered
 from crawler.sitemap.xml import Problem
 
 __all__ = ["Entry", "Limits", "Problem", "SitemapKind", "SitemapReading", "read"]
@@ -67,96 +72,103 @@ _KINDS = {
     "RDF": SitemapKind.RSS,
     "feed": SitemapKind.ATOM,
 }
-_WEB_ADDRESS = re.compile(r"https?:[/\\]{2}\S+", re.IGNORECASE)
+_BLANKS = "\ufeff \t\r\n\x00"
+_HEAD = 8 * 1024
+
+
+class _Before(NamedTuple):
+    """What stands before the first character: how many lines, and more than a mark."""
+
+    lines: int
+    strange: bool
 
 
 def read(data: bytes, *, limits: Limits = _DEFAULT_LIMITS) -> SitemapReading:
     """Read a sitemap's body, transport encoding undone; further gzip layers are undone here."""
-    body = gunzip(data, limit=limits.bytes) if is_gzip(data) else _plain_body(data, limits.bytes)
-    text, blanks = _text(body.data)
-    if not text:
-        return _no_sitemap(body, body.error or "empty")
+    body = Unpacked(data, limit=limits.bytes)
+    before, pieces = _begun(decoded(body))
+    head, pieces = gathered(pieces, _HEAD, "")
+    if not head:
+        return _no_sitemap(body, body.fault or "empty")
     reading = (
-        _xml(text, blanks, body, limits) if text.startswith("<") else _list(text, body, limits)
+        _xml(head, pieces, before, body, limits)
+        if head.startswith("<")
+        else _list(head, pieces, body, limits)
     )
-    if body.error and reading.error is None:
-        return replace(reading, complete=False, error=Problem(reason=body.error))
-    return replace(reading, complete=reading.complete and body.complete)
+    if body.fault and reading.error is None:
+        return replace(reading, complete=False, error=Problem(reason=body.fault))
+    return replace(reading, complete=reading.complete and body.fault is None)
 
 
-def _plain_body(data: bytes, limit: int) -> Inflated:
-    if len(data) <= limit:
-        return Inflated(data=data)
-    return Inflated(data=data[:limit], complete=False, error=f"cut at {limit} bytes")
+def _begun(pieces: Iterator[str]) -> tuple[_Before, Iterator[str]]:
+    """Skip what stands before the first character, and say what it was."""
+    ends, strange = 0, False
+    for piece in pieces:
+        begun = piece.lstrip(_BLANKS)
+        blanks = piece[: len(piece) - len(begun)]
+        ends, strange = ends + blanks.count("\n"), strange or bool(blanks.strip("\ufeff"))
+        if begun:
+            return _Before(ends, strange), chain([begun], pieces)
+    return _Before(ends, strange), iter(())
 
 
-def _text(data: bytes) -> tuple[str, str]:
-    """Decode; what stands before the first character, blanks and marks, is returned apart."""
-    text = sitemap_xml.decode(data)
-    start = len(text) - len(text.lstrip("\ufeff \t\r\n\x00"))
-    return text[start:], text[:start]
-
-
-def _xml(text: str, blanks: str, body: Inflated, limits: Limits) -> SitemapReading:
-    found = sitemap_xml.read(text, max_entries=limits.entries)
-    error = found.error and _shifted(found.error, blanks.count("\n"))
-    if blanks.strip("\ufeff") and text.startswith("<?xml"):
+def _xml(
+    head: str, pieces: Iterator[str], before: _Before, body: Unpacked, limits: Limits
+) -> SitemapReading:
+    found = sitemap_xml.read(pieces, roots=_KINDS, max_entries=limits.entries)
+    error = found.error and _shifted(found.error, before.lines)
+    if before.strange and head.startswith("<?xml"):
         error = error or Problem(reason="blanks before the XML declaration", line=1, column=1)
     kind = _KINDS.get(found.root)
     if kind is None:
-        return _no_sitemap(body, _instead(text, found.root))
+        return _no_sitemap(body, _instead(head, found.root), None if found.root else error)
     if not (found.listed or found.indexed):
         return _no_sitemap(body, f"<{found.root}> without an address", error)
-    if not body.complete:
-        error = None  # it was cut, and so it cannot be well-formed
-    elif not found.complete:
-        error = error or Problem(reason=f"cut at {limits.entries} entries")
     return SitemapReading(
         kind=kind,
         entries=tuple(found.listed),
         nested=tuple(found.indexed),
         complete=found.complete,
-        error=error,
-        bytes=len(body.data),
+        error=error if body.fault is None else None,  # cut, it cannot be well-formed
+        bytes=body.size,
     )
 
 
-def _instead(text: str, root: str) -> str:
-    if root.lower() == "html" or text[:14].lower() == "<!doctype html":
+def _instead(head: str, root: str) -> str:
+    if root.lower() == "html" or head[:14].lower() == "<!doctype html":
         return "HTML is no sitemap"
     return f"<{root}> is no sitemap" if root else "no XML"
 
 
-def _list(text: str, body: Inflated, limits: Limits) -> SitemapReading:
-    lines = [line.strip() for line in text.splitlines()]
-    if not _WEB_ADDRESS.fullmatch(lines[0]):
-        what = "JSON" if lines[0][:1] in "{[" else "text"
+def _list(head: str, pieces: Iterator[str], body: Unpacked, limits: Limits) -> SitemapReading:
+    if not lines.is_list(head):
+        what = "JSON" if head[:1] in "{[" else "text"
         return _no_sitemap(body, f"{what} that lists no addresses")
-    if not body.complete:
-        lines = lines[:-1] or lines
-    locs = [line for line in lines if _WEB_ADDRESS.fullmatch(line)]
-    complete = len(locs) <= limits.entries
+    listed = lines.read(pieces, max_entries=limits.entries, is_cut=lambda: body.fault is not None)
+    if not listed.locs:
+        return _no_sitemap(body, body.fault or "text that lists no addresses")
+    cut = Problem(reason=f"cut at {limits.entries} entries")
     return SitemapReading(
         kind=SitemapKind.TEXT,
-        entries=tuple(Entry(loc=loc) for loc in locs[: limits.entries]),
-        complete=complete,
-        error=None if complete else Problem(reason=f"cut at {limits.entries} entries"),
-        bytes=len(body.data),
+        entries=tuple(Entry(loc=loc) for loc in listed.locs),
+        complete=listed.complete,
+        error=None if listed.complete else cut,
+        bytes=body.size,
     )
 
 
-def _no_sitemap(body: Inflated, reason: str, error: Problem | None = None) -> SitemapReading:
+def _no_sitemap(body: Unpacked, reason: str, error: Problem | None = None) -> SitemapReading:
     problem = Problem(reason=reason)
     if error:
         problem = replace(error, reason=f"{reason}; {error.reason}")
     return SitemapReading(
         kind=None,
-        complete=body.complete and error is None,
+        complete=body.fault is None and error is None,
         error=problem,
-        bytes=len(body.data),
+        bytes=body.size,
     )
 
 
-def _shifted(problem: Problem, lines: int) -> Problem:
-    line = None if problem.line is None else problem.line + lines
+def _shifted(problem: Problem, by: int) -> Problem:
+    line = None if problem.line is None else problem.line + by
     return replace(problem, line=line)

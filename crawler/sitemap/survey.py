@@ -2,19 +2,17 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from crawler.address import url as addresses
 from crawler.address.citation import Via
 from crawler.address.refusal import Reason, Refused
 from crawler.address.scope import Scope
 from crawler.config import Limits
-from crawler.page.extract import Link
-from crawler.sitemap import reading as sitemap
+from crawler.sitemap.answer import Listing, SitemapAnswer, listings, problem, read
 from crawler.sitemap.reading import Entry, Problem, SitemapKind, SitemapReading
 from crawler.sitemap.record import Lead, SitemapRecord, Source
 from crawler.wire.fetch import Fetched
+from crawler.wire.hosts import Hosts
 
 __all__ = ["Lead", "Listing", "SitemapAnswer", "SitemapRecord", "Source", "Survey", "read"]
 
@@ -23,30 +21,16 @@ FEEDS = frozenset({SitemapKind.RSS, SitemapKind.ATOM})
 ELSEWHERE = frozenset({Reason.SCHEME, Reason.HOST, Reason.PORT})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SitemapAnswer:
-    """What a sitemap's address answered, and what could be read of it."""
-
-    fetched: Fetched
-    reading: SitemapReading | None
-
-
-class Listing(NamedTuple):
-    """An address that a sitemap lists, and when the sitemap says that it changed."""
-
-    link: Link
-    lastmod: str | None
-
-
 class Survey:
     """The sitemaps of a site: each is read once, whoever names it again."""
 
-    def __init__(self, scope: Scope, limits: Limits, *, home: str) -> None:
+    def __init__(self, scope: Scope, limits: Limits, *, home: str, silence: int) -> None:
         self._scope = scope
         self._home = home
         self._limits = limits
         self._queue: deque[Lead] = deque()
         self._seen: set[str] = set()
+        self._hosts = Hosts(silence)
         self.records: list[SitemapRecord] = []
 
     def __bool__(self) -> bool:
@@ -81,6 +65,15 @@ class Survey:
         """Record a sitemap that may not be fetched."""
         self._record_unread(lead, f"{refusal.reason}: {refusal.rule}")
 
+    def gave_up(self, url: str) -> bool:
+        """Tell whether the sitemaps of an address's host have not answered again and again."""
+        return self._hosts.gave_up(addresses.host(url))
+
+    def give_up(self, lead: Lead) -> None:
+        """Record a sitemap that is not asked for any more, as its host does not answer."""
+        timeouts = self._hosts.timeouts(addresses.host(lead.url))
+        self._record_unread(lead, f"host-silent: {timeouts} sitemaps in a row did not answer")
+
     def abandon(self, why: str) -> None:
         """Record what is still queued when the crawl stops."""
         for lead in self.take(len(self._queue)):
@@ -91,12 +84,17 @@ class Survey:
 
         `reading` None: the answer was none that could be a sitemap.
         """
+        if self.gave_up(lead.url):
+            self.give_up(lead)  # what came in since then counts no more
+            return []
+        answer = fetched.answer
+        status, trouble = (answer.status, answer.trouble) if answer else (None, fetched.trouble)
+        self._hosts.note(addresses.host(lead.url), status=status, error=trouble)
         if fetched.url != lead.url and fetched.url in self._seen:
             reading, repeated = None, Problem(reason=f"leads to {fetched.url}, read already")
         else:
             self._seen.add(fetched.url)
             repeated = None
-        answer = fetched.answer
         reading = reading or SitemapReading(kind=None, complete=False)
         self.records.append(
             SitemapRecord(
@@ -110,7 +108,7 @@ class Survey:
                 complete=reading.complete,
                 urls=len(reading.entries) + len(reading.nested),
                 bytes=answer.size if answer else 0,
-                error=repeated or _problem(fetched, reading),
+                error=repeated or problem(fetched, reading),
                 seconds=fetched.seconds,
                 at=fetched.at,
             )
@@ -119,7 +117,7 @@ class Survey:
             self._nest(entry, lead, base=fetched.url)
         via = Via.FEED if reading.kind in FEEDS else Via.SITEMAP
         base = fetched.url
-        return [listing for entry in reading.entries for listing in _listings(entry, via, base)]
+        return [listing for entry in reading.entries for listing in listings(entry, via, base)]
 
     def _nest(self, entry: Entry, parent: Lead, *, base: str) -> None:
         target = addresses.resolve(entry.loc, base)
@@ -154,36 +152,3 @@ class Survey:
             error=Problem(reason=why),
         )
         self.records.append(record)
-
-
-def read(fetched: Fetched, limits: Limits) -> SitemapReading | None:
-    """Read what a sitemap's address answered; None: nothing that could be one."""
-    answer = fetched.answer
-    if answer is None or answer.status != 200:
-        return None
-    return sitemap.read(answer.body, limits=sitemap.Limits(bytes=limits.sitemap_bytes))
-
-
-def _problem(fetched: Fetched, reading: SitemapReading) -> Problem | None:
-    answer = fetched.answer
-    trouble = fetched.trouble or (answer.trouble if answer else None)
-    if fetched.refused is not None:
-        return Problem(reason=f"leads elsewhere: {fetched.refused.rule}")
-    if trouble is not None:
-        return Problem(reason=f"{trouble.reason}: {trouble.detail}")
-    if answer is not None and answer.status != 200:
-        return Problem(reason=f"answered {answer.status}")
-    return reading.error
-
-
-def _listings(entry: Entry, via: Via, base: str) -> Iterable[Listing]:
-    yield Listing(_link(entry.loc, via, base), entry.lastmod)
-    for alternate in entry.alternates:
-        yield Listing(_link(alternate, Via.ALTERNATE, base), entry.lastmod)
-
-
-def _link(written: str, via: Via, base: str) -> Link:
-    target = addresses.resolve(written, base)
-    if isinstance(target, Refused):
-        return Link(via=via, written=written, url=None, refusal=target)
-    return Link(via=via, written=written, url=target.url)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from crawler.wire.observation import Failure, Observation
+from crawler.wire.observation import Failure, Trouble
 
 # A host that has answered before may only be slow for a while.
 PATIENCE = 4
@@ -25,10 +25,9 @@ class Hosts:
         """Return how often a host did not answer in time, without an answer in between."""
         return self._timeouts[host]
 
-    def note(self, host: str, seen: Observation) -> bool:
+    def note(self, host: str, *, status: int | None, error: Trouble | None) -> bool:
         """Note an outcome; return whether the host is given up with it."""
-        error = seen.error
-        if error is None or error.reason is not Failure.TIMEOUT or seen.status is not None:
+        if error is None or error.reason is not Failure.TIMEOUT or status is not None:
             self._timeouts[host] = 0
             self._answered.add(host)
             return False

@@ -179,6 +179,7 @@ async def _collect(
         parts.append(piece)
         room -= len(piece)
         if room <= 0:
+            parts[-1] = piece[: len(piece) + room - 1]
             return True
         if unpack and unpack.broken:
             return False

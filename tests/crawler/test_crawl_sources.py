@@ -7,8 +7,22 @@ import pytest
 from crawler.address.citation import Via
 from crawler.address.refusal import Reason
 from crawler.answer.inventory import Stop
-from crawler.config import Budget, Fault
-from tests.crawler.web import Asked, Page, Site, explore, html, index, moved, plain, urlset, xml
+from crawler.config import Budget, Fault, Pacing
+from crawler.wire.hosts import PATIENCE
+from crawler.work import SITEMAPS_AT_ONCE
+from tests.crawler.web import (
+    Asked,
+    Page,
+    Raw,
+    Site,
+    explore,
+    html,
+    index,
+    moved,
+    plain,
+    urlset,
+    xml,
+)
 
 
 def test_sitemaps_are_read_beside_the_links() -> None:
@@ -200,3 +214,26 @@ def test_behind_a_wall_there_may_be_a_page_so_it_stays_listed() -> None:
     assert seen.soft404 is not None
     assert seen.soft404.verdict == "challenge"
     assert "/a" in found.listed
+
+
+def test_sitemaps_that_never_answer_are_given_up_and_say_so() -> None:
+    many = [f"/maps/{n}.xml" for n in range(40)]
+    site: Site = {
+        "/": html("/a"),
+        "/a": html(),
+        "/sitemap.xml": xml(index(*many)),
+        **dict.fromkeys(many, Raw(hang=True)),
+    }
+    pacing = Pacing(deadline=0.1, timeout_retries=0, silence=1)
+    found = explore(site, pacing=pacing)
+    assert found.listed == {"/", "/a"}
+    errors = [
+        each.error.reason
+        for each in found.inventory.sitemaps
+        if "/maps/" in each.url and each.error
+    ]
+    assert len(errors) == 40
+    silent = f"host-silent: {PATIENCE} sitemaps in a row did not answer"
+    assert [error == silent for error in errors] == [False] * PATIENCE + [True] * (40 - PATIENCE)
+    # No more were under way at once when it was given up than may be.
+    assert sum("/maps/" in path for path in found.asked) <= PATIENCE + SITEMAPS_AT_ONCE

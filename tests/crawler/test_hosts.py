@@ -35,7 +35,7 @@ def test_so_many_timeouts_in_a_row_and_no_fewer(
     outcomes: list[Observation], *, given_up: bool
 ) -> None:
     hosts = Hosts(3)
-    told = [hosts.note("a", seen) for seen in outcomes]
+    told = [hosts.note("a", status=seen.status, error=seen.error) for seen in outcomes]
     assert hosts.gave_up("a") == given_up
     assert any(told) == given_up
     assert not hosts.gave_up("b")

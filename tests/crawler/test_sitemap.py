@@ -2,13 +2,17 @@
 
 import gzip
 import io
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crawler.sitemap import harvest
 from crawler.sitemap import reading as sitemap
-from crawler.sitemap.gunzip import gunzip
+from crawler.sitemap import xml as sitemap_xml
+from crawler.sitemap.gunzip import Unpacked
 from crawler.sitemap.reading import Entry, Limits, SitemapKind, SitemapReading
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -215,9 +219,9 @@ def test_a_bomb_is_cut_while_it_is_undone() -> None:
             out.write(b" " * (1 << 20))
     bomb = gzip.compress(packed.getvalue())
     assert len(bomb) < 10_000
-    found = gunzip(bomb, limit=1 << 20)
-    assert len(found.data) == 1 << 20
-    assert not found.complete
+    found = Unpacked(bomb, limit=1 << 20)
+    assert sum(map(len, found)) == found.size == 1 << 20
+    assert found.fault == f"cut at {1 << 20} bytes"
     deep = ONE
     for _ in range(5):
         deep = gzip.compress(deep)
@@ -238,6 +242,80 @@ def test_a_gzip_that_breaks_off_keeps_its_beginning() -> None:
     assert not found.complete
     assert found.error is not None
     assert found.error.reason == "gzip: the data ends too early"
+
+
+def hostile(piece: bytes, before: bytes = b"<urlset>", size: int = 8 << 20) -> bytes:
+    return gzip.compress(before + piece * (size // len(piece)), 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (hostile(b"<a/>", size=1 << 20), "<urlset> without an address"),
+        (hostile(b"<a/>", b"<urlset><url>", size=1 << 20), "<urlset> without an address"),
+        (hostile(b" a='x'", b"<urlset><url"), "<urlset> without an address; no tag ends within"),
+        (hostile(b"<!ENTITY e 'x'>", b"<!DOCTYPE urlset ["), "a document type of more than"),
+        (hostile(b"<a>"), "<urlset> without an address; Excessive depth"),
+        (hostile(b"\n"), "<urlset> without an address; no tag ends within"),
+        (hostile(b" ", b" "), "empty"),
+    ],
+    ids=["elements", "parts", "attributes", "entities", "depth", "blanks", "nothing"],
+)  # fmt: skip
+def test_what_grows_without_an_address_costs_little_memory(data: bytes, reason: str) -> None:
+    """The parser's own memory counts, and so the process is asked; a tree would take 40 MiB."""
+    script = (
+        "import resource, sys; from crawler.sitemap.reading import read\n"
+        "data = sys.stdin.buffer.read()\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "found = read(data)\n"
+        "after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "print(after - before, found.kind, found.error.reason)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=data, capture_output=True, check=True
+    )
+    grown, kind, error = done.stdout.decode().split(maxsplit=2)
+    assert int(grown) < 24 * 1024
+    assert kind == "None"
+    assert reason in error
+
+
+def test_a_map_of_too_many_elements_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harvest, "MOST_ELEMENTS", 100)
+    monkeypatch.setattr(harvest, "MOST_PARTS", 10)
+    parts = b"<url><loc>/far</loc>" + b"<a/>" * 20 + b"</url>"
+    found = sitemap.read(
+        b"<urlset>" + b"<url><loc>/a</loc><b/></url>" * 20 + parts * 9 + b"</urlset>"
+    )
+    assert locs(found) == ["/a"] * 20 + ["/far"]
+    assert found.error is not None
+    assert found.error.reason == "cut at 100 elements"
+    assert not found.complete
+
+
+@pytest.mark.parametrize("label", ["zlib", "hex", "rot13", "bz2", "idna", "punycode", "no-such"])
+def test_a_label_that_names_no_charset_is_passed_over(label: str) -> None:
+    declared = f'<?xml version="1.0" encoding="{label}"?>'.encode()
+    found = sitemap.read(declared + b"<urlset><url><loc>/\xe9</loc></url></urlset>")
+    assert locs(found) == ["/é"]
+
+
+BLOCKS = st.sampled_from(
+    ["<url><loc>/a</loc></url>", "<url><loc>/b?x&y</loc></url>", "<!-- > -->", "<![CDATA[ &> ]]>",
+     "<url><loc><![CDATA[/c?a&b]]></loc></url>", "\n", "&", "<url><loc>/d?x&amp;y</loc></url>"]
+)  # fmt: skip
+
+
+@given(st.lists(BLOCKS, max_size=30), st.integers(1, 9))
+def test_where_a_stream_is_cut_into_pieces_makes_no_difference(
+    blocks: list[str], size: int
+) -> None:
+    text = "<urlset>" + "".join(blocks) + "</urlset>"
+    pieces = (text[at : at + size] for at in range(0, len(text), size))
+    whole = sitemap_xml.read([text], roots={"urlset"}, max_entries=99)
+    assert sitemap_xml.read(pieces, roots={"urlset"}, max_entries=99) == whole
+    packed = gzip.compress(text.encode())
+    assert b"".join(Unpacked(packed, limit=1 << 20)) == text.encode()
 
 
 PIECES = st.sampled_from(
