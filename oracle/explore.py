@@ -138,6 +138,8 @@ def _truth(survey: Survey, config: Config, left: tuple[str, ...]) -> Truth:
         shell=survey.shell,
         sampled=bool(left or found.unjudged),
         unvisited=tuple(sorted({*left, *found.unjudged})),
+        forbidden=tuple(sorted(survey.intake.forbidden)),
+        agreement=survey.agreement(found),
         off_site_links=survey.intake.off_site_links,
         routes=found.routes,
         excluded=found.excluded,

@@ -16,6 +16,7 @@ from oracle.liveness.verify import Standing, home_check, judged, steadied, verif
 from oracle.routes.assemble import Alive, Fate, Findings, Roots, assemble
 from oracle.routes.fates import Known, fates
 from oracle.routes.intake import Intake, named
+from oracle.routes.passes import Agreement, agreement
 from oracle.routes.verdict import Tally, is_walled
 from oracle.routes.visit import Visit, Visitor
 from oracle.scope import Scope
@@ -103,9 +104,9 @@ class Survey:
             if check is not None and check.body:
                 self._looks.served(page, check.body, base=check.final_url)
         if self._config.passes == 1:
-            await self._revisit(self._looks.to_revisit(pages), level=level)
-        for _ in range(1, self._config.passes):
-            await self._revisit(pages, level=level)
+            await self._revisit(self._looks.to_revisit(pages), level=level, turn=1)
+        for turn in range(1, self._config.passes):
+            await self._revisit(pages, level=level, turn=turn)
 
     async def close(self, level: int) -> None:
         """Check and judge what was seen and is not known yet."""
@@ -139,6 +140,13 @@ class Survey:
             walled=self._walled,
         )
 
+    def agreement(self, found: Findings) -> Agreement | None:
+        """How far the passes agree, if there were more than one."""
+        if self._config.passes == 1:
+            return None
+        names = {shown.url: route.url for route in found.routes for shown in route.sightings}
+        return agreement(self.intake.passes, names)
+
     def redirects(self) -> frozenset[tuple[str, str]]:
         """Every hop that was observed, by the browser or the second request stack."""
         hops = {hop for check in self.known.checks.values() for hop in check.hops}
@@ -154,7 +162,7 @@ class Survey:
         self._views.keep(page)
         self._looks.seen(page.url, page.sightings)
 
-    async def _revisit(self, pages: Iterable[str], *, level: int) -> None:
+    async def _revisit(self, pages: Iterable[str], *, level: int, turn: int) -> None:
         """Visit pages again as a client that the site never met."""
         for number, page in enumerate(pages):
             if self.late(1.0):
@@ -164,7 +172,7 @@ class Survey:
                 self._looks.renew()
             visit = named(await self._visitor.visit(page, level=level), self.known.restless)
             self._looks.seen(page, visit.sightings)
-            self.intake.see(visit)
+            self.intake.see(visit, turn=turn)
 
     def _fresh(self) -> list[str]:
         """Addresses that are neither closed, nor the root, nor volatile."""

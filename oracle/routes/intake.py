@@ -28,6 +28,8 @@ class Intake:
         self.visits: list[Visited] = []
         self.witness: list[WitnessPage] = []
         self.redirects: set[tuple[str, str]] = set()
+        self.forbidden: set[str] = set()
+        self.passes: list[dict[str, frozenset[str]]] = []
 
     def take(self, visit: Visit) -> None:
         """Take a page for the first time."""
@@ -49,8 +51,16 @@ class Intake:
             )
         )
 
-    def see(self, visit: Visit) -> None:
-        """Take the sightings of a page, also of one that was visited before."""
+    def see(self, visit: Visit, *, turn: int = 0) -> None:
+        """Take the sightings of a page, in the first pass over the site or in a later turn."""
+        before = len(self.sightings)
+        self._sort(visit)
+        while len(self.passes) <= turn:
+            self.passes.append({})
+        seen = frozenset(one.url for one in self.sightings[before:])
+        self.passes[turn][visit.url] = seen | self.passes[turn].get(visit.url, frozenset())
+
+    def _sort(self, visit: Visit) -> None:
         for sighting in visit.sightings:
             address = identity(sighting.url)
             if sighting.level not in LEVELS or address is None:
@@ -63,6 +73,7 @@ class Intake:
 
     def refuse(self, url: str, fault: str) -> None:
         """Note a page that was to be visited and must not be."""
+        self.forbidden.add(url)
         self.visits.append(
             Visited(
                 url=url, final_url=url, level=1, status=None, settled="forbidden", faults=(fault,)

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from oracle.liveness.verify import By, Check
+from oracle.routes.passes import Agreement
 from oracle.routes.sighting import Sighting
 from oracle.routes.witness import WitnessPage
 
 SCHEMA = 1
-_UNTIMED = frozenset({"digest", "started", "seconds"})
+_UNTIMED = frozenset({"digest", "started", "seconds", "repeatability", "unseen", "forbidden"})
+"""What tells of this exploration rather than of the site, or is told in `visits` already."""
+
 _PASSING = frozenset({"settled", "faults"})
 """What a visit says of its own course, which may differ with the machine's load."""
 
@@ -94,7 +97,7 @@ class Visited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth:
-    """All that the oracle says about one site."""
+    """All that the oracle says about one site; `agreement` is None where one pass was made."""
 
     oracle: str
     root: str
@@ -104,6 +107,8 @@ class Truth:
     shell: bool = False
     sampled: bool = False
     unvisited: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    agreement: Agreement | None = None
     off_site_links: int = 0
     routes: tuple[Route, ...] = ()
     excluded: tuple[Excluded, ...] = ()
@@ -113,6 +118,11 @@ class Truth:
     started: str = ""
     seconds: float = 0.0
     witness: tuple[WitnessPage, ...] = ()
+
+    @property
+    def repeatability(self) -> float | None:
+        """Jaccard's figure of the passes' routes; None where one pass was made."""
+        return None if self.agreement is None else self.agreement.repeatability
 
     @property
     def digest(self) -> str:
@@ -135,6 +145,9 @@ class Truth:
             "shell": self.shell,
             "sampled": self.sampled,
             "unvisited": list(self.unvisited),
+            "forbidden": list(self.forbidden),
+            "repeatability": self.repeatability,
+            "unseen": None if self.agreement is None else _unseen(self.agreement),
             "off_site_links": self.off_site_links,
             "routes": [_route(route) for route in self.routes],
             "excluded": [_excluded(one) for one in self.excluded],
@@ -157,6 +170,20 @@ def _digest(content: Mapping[str, object]) -> str:
 
 def _lasting(content: Mapping[str, object], passing: frozenset[str]) -> dict[str, object]:
     return {name: value for name, value in content.items() if name not in passing}
+
+
+def _unseen(agreement: Agreement) -> dict[str, object]:
+    return {
+        "at_least": agreement.at_least,
+        "passes": agreement.passes,
+        "pages": agreement.pages,
+        "by_every": agreement.by_every,
+        "by_any": agreement.by_any,
+        "estimates": [
+            {"by": one.by, "unseen": round(one.unseen, 3), "assumes": one.assumes}
+            for one in agreement.estimates
+        ],
+    }
 
 
 def _route(route: Route) -> dict[str, object]:

@@ -4,9 +4,14 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from oracle.browser import Browser, Missing, find_chromium, open_browser
 from tests.oracle.sights import Eyes
+
+# How long an example takes says how busy the machine is, not whether the property holds.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")

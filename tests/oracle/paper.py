@@ -30,6 +30,7 @@ class Page:
     view: str | None = None  # what is seen once scripts ran, if it is not the body
     drawn: tuple[str, ...] = ()  # links that a script adds
     moves: str | None = None  # where a script goes while it loads
+    later: str | None = None  # what a second visit shows
     browser: int | None = None  # the status that the browser gets, if it is another
 
 
@@ -71,7 +72,8 @@ class PaperVisitor:
     async def visit(self, url: str, *, level: int) -> Visit:
         self.visited.append(url)
         page, seen = self._open(url)
-        body = _fresh(page.body)
+        again = page.later is not None and self.visited.count(url) > 1
+        body = _fresh((again and page.later) or page.body)
         links = [*_links(body), *(_fresh(link) for link in page.drawn)]
         return Visit(
             url=url,

@@ -1,15 +1,18 @@
 import json
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.record import read_truth
 from oracle.likeness.tokens import mask
 from oracle.liveness.verify import By, Check, Standing
 from oracle.routes.assemble import Alive, Aside, Fate, Findings, Roots, assemble
 from oracle.routes.classes import Landing, join
+from oracle.routes.passes import agreement
 from oracle.routes.sighting import Phase, Sighting
 from oracle.routes.truth import Excluded, Reason, Route, Truth, Visited
 
@@ -301,3 +304,19 @@ def test_volatile_addresses_are_one_entry_a_place() -> None:
     assert isinstance(entry, Excluded)
     assert (entry.url, entry.reason) == (f"{SHOP}/t/*", Reason.VOLATILE)
     assert [one.url for one in entry.sightings] == [f"{SHOP}/t/*"]
+
+
+def test_bench_reads_truths_with_and_without_the_figures_of_passes(tmp_path: Path) -> None:
+    told = truth(agreement=AGREED).as_json()
+    assert told["repeatability"] == 0.5
+    file = tmp_path / "truth.json"
+    file.write_text(json.dumps(told), "utf-8")
+    new = read_truth(file)
+    for name in ("repeatability", "unseen", "forbidden"):
+        del told[name]
+    file.write_text(json.dumps(told), "utf-8")
+    assert read_truth(file).routes == new.routes
+    assert truth(agreement=AGREED).digest == truth().digest == new.digest
+
+
+AGREED = agreement([{"/": frozenset("ab")}, {"/": frozenset("a")}], {"a": "a", "b": "b"})
