@@ -9,6 +9,9 @@ from typing import Annotated
 
 import typer
 
+from bench.commands.baseline import baseline
+from bench.commands.check import check
+from bench.commands.compare import compare
 from bench.commands.doctor import doctor
 from bench.commands.lab import lab
 from bench.commands.misses import misses
@@ -29,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for verb in (run, show, misses, selftest, lab, doctor):
+for verb in (run, show, misses, baseline, check, compare, selftest, lab, doctor):
     app.command()(verb)
 
 

@@ -57,6 +57,7 @@ class Checked:
     run: str
     baseline: str
     age: str
+    pins: int
     sites: tuple[SiteCheck, ...]
 
     @property
@@ -72,6 +73,7 @@ class Checked:
             "run": self.run,
             "baseline": self.baseline,
             "age": self.age,
+            "pins": self.pins,
             "code": int(self.code),
             "counts": {status.value: statuses.count(status) for status in Status},
             "sites": [site.as_json() for site in self.sites],
@@ -93,7 +95,13 @@ def check(question: Question, *, now: datetime) -> Checked:
     told = age(oldest, now)
     if age(newest, now) != told:
         told = f"between {age(newest, now)} and {told}"
-    checked = Checked(run=question.run.id, baseline=str(question.baseline), age=told, sites=sites)
+    checked = Checked(
+        run=question.run.id,
+        baseline=str(question.baseline),
+        age=told,
+        pins=len(baseline.sites),
+        sites=sites,
+    )
     write_json(question.run.path / CHECK, checked.as_json())
     return checked
 

@@ -5,9 +5,14 @@ from pathlib import Path
 from bench.exits import Exit, Stop
 from bench.gate.pins import Baseline
 from bench.record import Unreadable, read_as
-from bench.store import RESULTS, write_json
+from bench.store import write_json
 
-BASELINE = RESULTS / "baseline.json"
+BASELINE = "baseline.json"
+
+
+def beside(out: Path) -> Path:
+    """Give the baseline that lies with a folder of results unless another one is named."""
+    return out / BASELINE
 
 
 def load(path: Path) -> Baseline:

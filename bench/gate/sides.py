@@ -11,21 +11,21 @@ from bench.gate.side import Side
 from bench.record import Unreadable, read_checks, read_inventory, read_truth, read_witness
 
 
-def side_at(home: Path, *, frozen: bool = False) -> Side | None:
+def side_at(home: Path, *, frozen: bool = False, witness: bool = True) -> Side | None:
     """Read a site's folder; None where its truth cannot be read."""
     try:
         truth = read_truth(home / "truth.json")
     except Unreadable:
         return None
-    inventory, checks, witness = Inventory(), Checks(), None
+    inventory, checks, served = Inventory(), Checks(), None
     # What is missing or damaged leaves attribution undecided, and no worse.
     with suppress(Unreadable):
         inventory = read_inventory(home / "inventory.jsonl")
     with suppress(Unreadable):
         checks = read_checks(home / "checks.json")
     with suppress(Unreadable):
-        witness = read_witness(home / "witness.zip")
-    return Side(truth=truth, inventory=inventory, checks=checks, witness=witness, frozen=frozen)
+        served = read_witness(home / "witness.zip") if witness else None
+    return Side(truth=truth, inventory=inventory, checks=checks, witness=served, frozen=frozen)
 
 
 def kept_side(pin: Pin, folder: Path, scratch: Path) -> Side | None:

@@ -16,7 +16,17 @@ from bench.exits import ORDER, Exit, first
 
 Call = Callable[..., Any]
 
-VERBS = ["run", "show", "misses", "selftest", "lab", "doctor"]
+VERBS = [
+    "run",
+    "show",
+    "misses",
+    "baseline",
+    "check",
+    "compare",
+    "selftest",
+    "lab",
+    "doctor",
+]
 
 
 def test_every_verb_says_in_one_sentence_what_it_does(call: Call) -> None:
@@ -53,6 +63,10 @@ def test_every_verb_says_in_one_sentence_what_it_does(call: Call) -> None:
         (["show"], "results: no run yet"),
         (["show", "nothing"], "results: no run called nothing"),
         (["misses"], "Missing argument"),
+        (["baseline"], "results: no run yet"),
+        (["check"], "results: no run yet"),
+        (["compare", "a"], "Missing argument"),
+        (["compare", "a", "b"], "results: no run called a"),
         (["misses", "plain"], "results: no run yet"),
         (["lab", "plian"], "no lab site called plian; did you mean plain?"),
         (["selftest", "--runs", "0"], "should be greater than or equal to 1"),
