@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
@@ -45,9 +46,11 @@ __all__ = [
 
 WINDOW = {"width": 1280, "height": 900}
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
+EMPTY = (204, 205)  # answers after which a page stays where it is
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
 GRACE = 2.0  # seconds beyond a cap that the page itself keeps
+SLOWED = "ROUTE_RECALL_SLOWED"  # a whole number: pages get so small a part of the CPU
 
 T = TypeVar("T")
 
@@ -207,6 +210,7 @@ class PlaywrightTab:
         self._opened: list[str] = []
         self._dialogs = 0
         self._crashed = asyncio.Event()
+        self._arrived = asyncio.Event()
         self._tasks: set[asyncio.Task[object]] = set()
         self._wire = Wire(
             lambda: (page, *page.frames[1:]), page.context.new_cdp_session, note=self._note
@@ -221,9 +225,12 @@ class PlaywrightTab:
         self._page.on("requestfailed", self._on_end)
         self._page.on("dialog", self._on_dialog)
         self._page.on("popup", self._on_popup)
+        self._page.on("framenavigated", self._on_arrival)
         self._page.on("download", lambda _: self._note("download"))
         self._page.on("crash", lambda _: self._crashed.set())
         self._page.on("close", lambda _: self._crashed.set())
+        if (rate := os.environ.get(SLOWED, "")).isdigit() and int(rate) > 1:
+            await self._cdp.send("Emulation.setCPUThrottlingRate", {"rate": int(rate)})
 
     async def go(self, url: str, *, cap: float, keep: bool = False) -> Outcome:
         """Navigate until the new document has begun, afresh even where only fragments differ."""
@@ -250,7 +257,11 @@ class PlaywrightTab:
 
     async def ask(self, name: str, *args: object, cap: float) -> str | Lost:
         """Call a function of the bundle in the main frame and give its answer."""
+        self._arrived.clear()
         answer = await self._ask(self._page.main_frame, name, args, cap)
+        if answer is Lost.LEFT:
+            # The old document is gone before the new one is told of; till then nobody answers.
+            await self._bounded(self._arrived.wait(), GRACE)
         if answer is not Lost.STUCK:
             return answer
         # Something runs without end. Stopped, the page still knows what it saw.
@@ -388,6 +399,21 @@ class PlaywrightTab:
     def _on_end(self, request: Request) -> None:
         self._scripts.discard(request)
         self._script_done.set()
+        if request.is_navigation_request() and _is_main(request, self._page):
+            self._spawn(self._stay(request))
+
+    async def _stay(self, request: Request) -> None:
+        """Tell the page that it is not left where no document came of it."""
+        response = self._responses.get(request)
+        if request.failure is None and (response is None or response.status not in EMPTY):
+            return
+        while request.redirected_from is not None:
+            request = request.redirected_from
+        await self._ask(self._page.main_frame, "stay", (request.url,), GRACE)
+
+    def _on_arrival(self, frame: Frame) -> None:
+        if frame == self._page.main_frame:
+            self._arrived.set()
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self._dialogs += 1

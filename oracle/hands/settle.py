@@ -1,5 +1,6 @@
 """Brings a tab to an address, follows where it moves by itself, and waits until it is done."""
 
+import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,8 +11,10 @@ from oracle.hands.report import Page, read_page
 from oracle.hands.tab import Document, Going, Lost, Outcome, Tab
 
 MOVES = 12  # redirects by script or refresh that are followed
+MODULES = 4  # rounds of scripts that send for others
 REFRESH = re.compile(r"\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']+)", re.IGNORECASE)
 PATIENCE = 5  # seconds up to which a refresh counts as a redirect
+BROKEN = "chrome-error:"  # where the browser's own page stands for one that cannot be had
 SHOWN = frozenset(
     {
         "text/html",
@@ -72,6 +75,8 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
         page = answer if isinstance(answer, Lost) else read_page(answer)
         if isinstance(page, Lost):
             return _unanswered(url, page, trail, tab)
+        if page.url.startswith(BROKEN):
+            return _nothing(url, trail, tab, fault="unreachable")
         document = _committed(trail, page.document)
         onward = _refresh_header(document)
         if onward is None:
@@ -81,16 +86,24 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
 
 
 async def _settled(tab: Tab, caps: Caps, *, light: bool) -> str | Lost:
-    """Ask until one document stays long enough to answer."""
+    """Ask until one document stays long enough to answer.
+
+    How often nobody answered says nothing of how often the page moved: while one document goes
+    and the next comes, a busy machine may ask many times. What it asked for does.
+    """
     answer: str | Lost = Lost.LEFT
-    for _ in range(MOVES):
+    rounds = 0
+    clock = asyncio.get_running_loop().time
+    end = clock() + caps.begin + caps.settle
+    while _moves(tab) <= MOVES and clock() < end:
         answer = await tab.ask("arrive", light, caps.settle * 1000, cap=caps.settle)
         if answer is Lost.LEFT:
             continue
-        if not isinstance(answer, Lost) and await tab.arrived_scripts(cap=caps.settle):
-            answer = await tab.ask("arrive", light, caps.settle * 1000, cap=caps.settle)
-        if answer is not Lost.LEFT:
-            return answer
+        rounds += 1
+        if isinstance(answer, Lost) or rounds > MODULES:
+            break
+        if not await tab.arrived_scripts(cap=caps.settle):
+            break
     return answer
 
 
@@ -117,6 +130,11 @@ def _is_shown(tab: Tab) -> bool:
 
 def _mains(tab: Tab) -> list[Document]:
     return [document for document in tab.documents() if document.main]
+
+
+def _moves(tab: Tab) -> int:
+    """How often the page set out for another document, redirects by HTTP not counted."""
+    return sum(not one.hop for one in _mains(tab))
 
 
 def _committed(trail: list[Document], address: str) -> Document | None:

@@ -37,6 +37,7 @@ const native = {
   frame: window.requestAnimationFrame.bind(window),
   idle: window.requestIdleCallback.bind(window),
   listen: EventTarget.prototype.addEventListener,
+  source: Function.prototype.toString,
   stringify: JSON.stringify,
   isArray: Array.isArray,
   keys: Object.keys,

@@ -4,8 +4,8 @@ let ticking = 0; // intervals
 let streaming = 0; // sockets and event streams
 let waiters = [];
 let parsed = 0; // when the document was parsed
-const timers = new Map(); // id of a pending one-shot timer that counts -> when it was set
-const rounds = new Map(); // source of a timer function -> how often it ran
+const timers = new Map(); // a pending one-shot call that counts -> when it was asked for
+const replies = new Map(); // worker that has not answered yet -> since when
 const coming = new Map(); // script, style sheet or frame on its way -> since when
 
 function wake() {
@@ -21,16 +21,38 @@ function sleep(limit) {
   });
 }
 
-patch(window, "setTimeout", (set) => function setTimeout(run, delay, ...rest) {
-  const wait = Math.max(0, Number(delay) || 0);
+// What begins again and again after it has ended polls, and holds nothing up from then on. What runs side by
+// side is no repetition, and what a person starts anew with each action is none either: the counts begin again
+// when the page has been quiet.
+const polling = new Set();
+const ended = new Set();
+const repeated = new Map(); // key -> how often it began again
+function polls(key, limit) {
+  if (polling.has(key)) return true;
+  if (!ended.has(key)) return false;
+  const times = (repeated.get(key) ?? 0) + 1;
+  repeated.set(key, times);
+  if (times > limit) polling.add(key);
+  return times > limit;
+}
+
+rr.anew = () => {
+  ended.clear();
+  repeated.clear();
+  // Promises all look alike: of what waits by them, one more round is heard after each action.
+  for (const key of polling) if (key.includes("[native code]")) polling.delete(key);
+};
+
+// Calls that come once: `wrap` gives what is called instead, which no longer counts when it has run.
+function once(kind, run, wait, asking) {
   const length = chain + wait;
-  if (typeof run !== "function" || length > LIMITS.chain) return set.call(window, run, delay, ...rest);
-  const source = Function.prototype.toString.call(run).slice(0, 500) + wait;
-  if ((rounds.get(source) ?? 0) >= LIMITS.rounds) return set.call(window, run, delay, ...rest);
-  const id = set.call(window, function fired(...values) {
-    timers.delete(id);
-    rounds.set(source, (rounds.get(source) ?? 0) + 1);
-    rr.activity += 1;
+  const source = native.source.call(run).slice(0, 500);
+  const key = `${kind} ${Math.ceil(Math.log2(wait + 1))} ${source}`;
+  const counts = length <= LIMITS.chain && !polls(key, LIMITS.rounds);
+  const call = {};
+  call.id = asking(function fired(...values) {
+    ended.add(key);
+    if (timers.delete(`${kind}${call.id}`)) rr.activity += 1;
     const before = chain;
     chain = length;
     try {
@@ -39,13 +61,22 @@ patch(window, "setTimeout", (set) => function setTimeout(run, delay, ...rest) {
       chain = before;
       wake();
     }
-  }, delay, ...rest);
-  timers.set(id, native.now());
-  return id;
-});
+  });
+  if (counts) timers.set(`${kind}${call.id}`, native.now());
+  return call.id;
+}
 
+function cancelled(kind, id) {
+  if (timers.delete(`${kind}${id}`)) wake();
+}
+
+patch(window, "setTimeout", (set) => function setTimeout(run, delay, ...rest) {
+  if (typeof run !== "function") return set.call(window, run, delay, ...rest);
+  const wait = Math.max(0, Number(delay) || 0);
+  return once("timer", run, wait, (fired) => set.call(window, fired, delay, ...rest));
+});
 patch(window, "clearTimeout", (clear) => function clearTimeout(id) {
-  if (timers.delete(id)) wake();
+  cancelled("timer", id);
   return clear.call(window, id);
 });
 
@@ -58,7 +89,7 @@ patch(window, "setInterval", (set) => function setInterval(...args) {
 });
 patch(window, "clearInterval", (clear) => function clearInterval(id) {
   intervals.delete(id);
-  timers.delete(id);
+  cancelled("timer", id);
   ticking = intervals.size;
   return clear.call(window, id);
 });
@@ -93,7 +124,10 @@ function expect(element) {
 function fresh(times, limit) {
   const now = native.now();
   for (const [key, since] of times) {
-    if (key.isConnected === false || now - since > limit) times.delete(key);
+    if (key.isConnected === false) times.delete(key);
+    if (now - since <= limit) continue;
+    times.delete(key);
+    for (const [name] of key.keys ?? []) ended.add(name);
   }
   return times.size > 0;
 }
@@ -107,8 +141,15 @@ rr.busy = () => {
   if (document.readyState !== "complete" && !late) return "loading";
   if (fresh(requests, LIMITS.request)) return "requests";
   if (fresh(coming, LIMITS.request)) return "resources";
+  if (fresh(replies, LIMITS.reply)) return "workers";
   if (fresh(timers, LIMITS.chain * 2)) return "timers";
   return null;
+};
+
+// The page is not left after all: what came for that address was no document.
+rr.stay = (url) => {
+  if (rr.leaving?.split("#")[0] === url.split("#")[0]) rr.leaving = null;
+  wake();
 };
 
 rr.background = () => ticking > 0 || streaming > 0;
@@ -120,13 +161,45 @@ const heedRhythm = (call) => function paced(...args) {
   rhythmic = true;
   return call.apply(this ?? window, args);
 };
-for (const name of ["requestAnimationFrame", "requestIdleCallback", "postMessage"]) patch(window, name, heedRhythm);
+
+// A call in the next frame or idle moment comes when it comes on a busy machine: it counts until it has run.
+for (const [name, cancel] of [["requestAnimationFrame", "cancelAnimationFrame"], ["requestIdleCallback", "cancelIdleCallback"]]) {
+  patch(window, name, (ask) => function asked(run, ...rest) {
+    rhythmic = true;
+    if (typeof run !== "function") return ask.call(window, run, ...rest);
+    return once(name, run, 0, (fired) => ask.call(window, fired, ...rest));
+  });
+  patch(window, cancel, (clear) => function clears(id) {
+    cancelled(name, id);
+    return clear.call(window, id);
+  });
+}
+patch(window, "postMessage", heedRhythm);
 for (const name of ["postTask", "yield"]) patch(window.Scheduler?.prototype, name, heedRhythm);
-for (const name of ["MessageChannel", "ResizeObserver", "Worker", "SharedWorker", "BroadcastChannel"]) {
+for (const name of ["MessageChannel", "ResizeObserver", "SharedWorker", "BroadcastChannel"]) {
   heedNew(name, () => {
     rhythmic = true;
   });
 }
+
+// A worker that was told something is expected to answer.
+function expectReply(worker) {
+  if (!polls("worker", LIMITS.rounds)) replies.set(worker, native.now());
+}
+heedNew("Worker", (worker) => {
+  rhythmic = true;
+  expectReply(worker);
+  const answered = () => {
+    ended.add("worker");
+    if (replies.delete(worker)) rr.activity += 1;
+    wake();
+  };
+  for (const type of ["message", "messageerror", "error"]) native.listen.call(worker, type, answered);
+});
+patch(window.Worker?.prototype, "postMessage", (post) => function postMessage(...args) {
+  expectReply(this);
+  return post.apply(this, args);
+});
 rr.rhythm = () => rhythmic || rr.observing;
 
 function anyRhythm() {
@@ -147,7 +220,7 @@ function turn() {
 async function breathe() {
   await turn();
   if (!anyRhythm()) return turn();
-  const late = new Promise((resolve) => native.setTimeout(resolve, LIMITS.idle));
+  const late = new Promise((resolve) => native.setTimeout(resolve, LIMITS.frames));
   const moment = new Promise((resolve) => {
     native.frame(() => native.frame(() => native.idle(resolve, { timeout: LIMITS.idle })));
   });
@@ -175,6 +248,12 @@ function quietName() {
 
 // Resolves with the reason why the page counts as done.
 rr.settle = async (cap) => {
+  const reason = await quietReason(cap);
+  for (const one of windows()) one.rr?.anew();
+  return reason;
+};
+
+async function quietReason(cap) {
   const start = native.now();
   let still = null; // since when nothing but new elements without links holds the page up
   let linked = total("linked");
@@ -197,7 +276,7 @@ rr.settle = async (cap) => {
     if (total("activity") === before && !anyBusy()) return quietName();
     if (native.now() - still > LIMITS.restless) return "restless";
   }
-};
+}
 
 // A refresh of up to five seconds is a redirect: gone to at once. True when the page leaves.
 rr.refresh = () => {

@@ -1,37 +1,54 @@
 // Counts what the page has asked for and not got yet.
 const requests = new Map(); // token -> when the request began
-const asked = new Map(); // path -> how often it was requested
 
-// Counts a request until it ends; a path that is asked again and again is polled, and does not count.
-function begin(input) {
+// The same request and others of its path, as keys; each with the repetitions after which it polls.
+function keysOf(method, input, body) {
   const url = absolute(typeof input === "string" ? input : (input?.url ?? String(input)), document.baseURI);
-  const path = url ? url.origin + url.pathname : "";
-  const times = (asked.get(path) ?? 0) + 1;
-  asked.set(path, times);
-  if (times > LIMITS.polls) return () => {};
-  const token = {};
+  if (!url) return [];
+  const said = typeof body === "string" ? digest(body) : "";
+  return [
+    [`${method ?? "GET"} ${url.href} ${said}`, LIMITS.polls],
+    [`path ${url.origin}${url.pathname}`, LIMITS.spread],
+  ];
+}
+
+// Counts a request until it ends; one that is made again and again is polled, and does not count.
+function begin(method, input, body) {
+  const keys = keysOf(method, input, body);
+  if (keys.some(([key, limit]) => polls(key, limit))) return null;
+  return pend({ keys });
+}
+
+function pend(token) {
   requests.set(token, native.now());
   return () => {
+    for (const [key] of token.keys ?? []) ended.add(key);
     if (!requests.delete(token)) return;
     rr.activity += 1;
     wake();
   };
 }
 
+const counted = new WeakSet(); // answers to requests that count; to read them counts, too
 patch(window, "fetch", (fetch) => function fetchCounted(input, init) {
   const refusal = rr.refuse(init?.method ?? input?.method, input);
   if (refusal) return Promise.reject(refusal);
-  const end = begin(input);
+  const end = begin(init?.method ?? input?.method, input, init?.body);
   const answer = fetch.call(window, input, init);
-  answer.then(end, end);
+  if (end) {
+    answer.then((response) => {
+      counted.add(response);
+      end();
+    }, end);
+  }
   return answer;
 });
 
 for (const name of ["json", "text", "arrayBuffer", "blob", "formData"]) {
   patch(Response.prototype, name, (read) => function reading() {
-    const end = begin(`read:${this.url}`);
+    const end = counted.has(this) ? pend({}) : null;
     const answer = read.call(this);
-    answer.then(end, end);
+    if (end) answer.then(end, end);
     return answer;
   });
 }
@@ -50,6 +67,7 @@ patch(XMLHttpRequest.prototype, "send", (send) => function sent(body) {
     }, 0);
     return undefined;
   }
-  native.listen.call(this, "loadend", begin(url));
+  const end = begin(method, url, body);
+  if (end) native.listen.call(this, "loadend", end);
   return send.call(this, body);
 });

@@ -20,12 +20,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """One answer; `wait` holds it back."""
+    """One answer; `wait` holds it back, `then` is the rest of its body and comes `later`."""
 
     body: bytes = b""
     status: int = 200
     headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html; charset=utf-8"),)
     wait: float = 0.0
+    then: bytes = b""
+    later: float = 1.0
 
 
 Site = Mapping[str, str | Served]
@@ -104,16 +106,25 @@ async def _answer(
         await reader.readexactly(int(length[1]))
     running.asked.append(f"{verb} {path}")
     served = running.find(path)
-    if served.wait:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), served.wait)
-    headers = (*served.headers, ("Content-Length", str(len(served.body))))
+    await _pause(stop, served.wait)
+    headers = (*served.headers, ("Content-Length", str(len(served.body + served.then))))
     lines = [f"HTTP/1.1 {served.status} Answer", *(f"{name}: {value}" for name, value in headers)]
     writer.write("\r\n".join((*lines, "", "")).encode("latin-1"))
     if verb != "HEAD":
         writer.write(served.body)
+        if served.then:
+            await writer.drain()
+            await _pause(stop, served.later)
+            writer.write(served.then)
     await writer.drain()
     return True
+
+
+async def _pause(stop: asyncio.Event, seconds: float) -> None:
+    """Wait so long, or until the site is closed."""
+    if seconds:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), seconds)
 
 
 class Runs(Protocol):

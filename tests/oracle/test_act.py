@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.sights import Eyes, construct, host, seen
+from tests.oracle.sights import Eyes, Served, construct, host, seen
 
 pytestmark = pytest.mark.browser
 
@@ -55,10 +55,33 @@ def test_the_rest_of_many_fruitless_ones_is_left(eyes: Eyes) -> None:
           u.append(item);
         }
         </script>"""
-    with host({"/": page, "/click": ""}) as site:
+    with host({"/": page, "/click": Served(wait=0.3)}) as site:
         visit = eyes.visit(site.url("/"))
         assert site.asked.count("GET /click") == 4
         assert "alike-left" in visit.faults
+
+
+def test_the_sixth_answer_of_one_address_is_waited_for(eyes: Eyes) -> None:
+    """What a person asks for anew each time is no poll."""
+    page = """<div id=l></div><button id=b>More</button><script>
+        let n = 0;
+        b.onclick = () => fetch("/more").then(() => {
+          if (++n <= 6) l.innerHTML += "<a href=/item/" + n + ">i</a>";
+        });
+        </script>"""
+    with host({"/": page, "/more": Served(wait=0.3)}) as site:
+        assert len(eyes.visit(site.url("/")).sightings) == 6
+        assert site.asked.count("GET /more") == 7
+
+
+def test_the_fourteenth_timer_of_one_kind_is_waited_for(eyes: Eyes) -> None:
+    page = """<ul id=u></ul><script>
+        const later = (n) => setTimeout(() => { u.innerHTML += "<a href=/" + n + ">x</a>"; }, 200);
+        document.body.insertAdjacentHTML("beforeend", "<button>b</button>".repeat(14));
+        [...document.querySelectorAll("button")].forEach((b, n) => b.onclick = () => later(n));
+        </script>"""
+    with host({"/": page}) as site:
+        assert len(eyes.visit(site.url("/")).sightings) == 14
 
 
 def test_an_endless_list_ends(eyes: Eyes) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oracle.hands.settle import Caps
+from oracle.hands.settle import Caps, Landing, land
 from oracle.routes.visit import Visit
 from tests.oracle.sights import Eyes, Served, Site, host, seen
 
@@ -54,6 +54,83 @@ DONE: dict[str, tuple[Site, str, set[str]]] = {
         "quiet",
         {"/imported"},
     ),
+    "after many frames": (
+        {
+            "/": "<script>let n=0;(function f(){if(n++<8)requestAnimationFrame(f);"
+            "else document.body.innerHTML='<a href=/drawn>x</a>'})()</script>"
+        },
+        "quiet",
+        {"/drawn"},
+    ),
+    "after an idle moment of another": (
+        {
+            "/": "<script>requestIdleCallback(()=>requestIdleCallback(()=>requestIdleCallback("
+            "()=>document.body.innerHTML='<a href=/idle>x</a>')))</script>"
+        },
+        "quiet",
+        {"/idle"},
+    ),
+    "after a worker's answer": (
+        {
+            "/": "<script>new Worker(URL.createObjectURL(new Blob(["
+            "'setTimeout(()=>postMessage(`/worked`),700)']))).onmessage="
+            "e=>document.body.innerHTML='<a href='+e.data+'>x</a>'</script>"
+        },
+        "quiet",
+        {"/worked"},
+    ),
+    "after many questions to one address": (
+        {
+            "/": "<script>(async()=>{for(let i=0;i<6;i++)"
+            "await fetch('/x',{method:'POST',body:'q'+i});"
+            "document.body.innerHTML='<a href=/sixth>x</a>'})()</script>",
+            "/x": Served(body=b"{}", wait=0.2),
+        },
+        "quiet",
+        {"/sixth"},
+    ),
+    "after many at once": (
+        {
+            "/": "<script>Promise.all([1,2,3,4,5,6].map(()=>fetch('/x').then(r=>r.text())))"
+            ".then(()=>document.body.innerHTML='<a href=/all>x</a>')</script>",
+            "/x": Served(body=b"{}", wait=0.3),
+        },
+        "quiet",
+        {"/all"},
+    ),
+    "beside a poll without a pause": (
+        {
+            "/": "<a href=/a>a</a><script>let n=0;(function p(){fetch('/p?'+n++).then(p)})()"
+            "</script>",
+            "/p": Served(body=b"x", wait=0.01),
+        },
+        "quiet",
+        {"/a"},
+    ),
+    "beside timers of any length": (
+        {
+            "/": "<a href=/a>a</a><script>(async()=>{for(;;)await new Promise("
+            "r=>setTimeout(r,64+Math.random()*63))})()</script>"
+        },
+        "quiet",
+        {"/a"},
+    ),
+    "before it goes where nothing comes": (
+        {
+            "/": "<a href=/a>a</a><script>location='/none'</script>",
+            "/none": Served(status=204, wait=0.5),
+        },
+        "quiet",
+        {"/a"},
+    ),
+    "before it goes to a file": (
+        {
+            "/": "<a href=/a>a</a><script>location='/file'</script>",
+            "/file": Served(body=b"PK", headers=(("Content-Type", "application/zip"),), wait=0.5),
+        },
+        "quiet",
+        {"/a"},
+    ),
     "beside a poll": (
         {"/": "<a href=/a>a</a><script>setInterval(()=>fetch('/p'),100)</script>", "/p": "x"},
         "quiet-beside-traffic",
@@ -101,6 +178,38 @@ def test_when_a_page_is_done(eyes: Eyes, name: str) -> None:
         visit = eyes.visit(running.url("/"))
         assert visit.settled == settled
         assert {path for path, *_ in seen(visit, running.address)} == paths
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_moves_are_followed_on_a_busy_machine(eyes: Eyes, name: str) -> None:
+    """The old document is long gone before the browser tells of the new one."""
+
+    async def landing(url: str) -> Landing:
+        room = await eyes.browser.room()
+        tab = await room.tab()
+        await tab._cdp.send("Emulation.setCPUThrottlingRate", {"rate": 20})
+        landed = await land(tab, url, caps=Caps())
+        await room.close()
+        return landed
+
+    end = Served(body=b"<p>", then=b"<title>End</title>", later=0.3)
+    with host({"/c": end}) as there:
+        target = there.url("/c").replace("127.0.0.1", name)
+        with host({"/": f"<script>location='{target}'</script>"}) as here:
+            landed = eyes.run(landing(here.url("/")))
+            assert landed.page is not None, landed.faults
+            assert landed.page.title == "End"
+            assert landed.final_url == target
+
+
+def test_a_page_that_goes_where_nobody_is(eyes: Eyes) -> None:
+    with host({}) as gone:
+        address = gone.address
+    with host({"/": f"<a href=/a>a</a><script>location='{address}/'</script>"}) as site:
+        visit = eyes.visit(site.url("/"))
+        assert visit.final_url == f"{address}/"
+        assert (visit.status, visit.sightings) == (None, ())
+        assert "unreachable" in visit.faults
 
 
 STUBBORN: dict[str, tuple[str, str]] = {

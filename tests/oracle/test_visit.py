@@ -51,6 +51,33 @@ MOVES: dict[str, tuple[Site, str, list[tuple[str, str]]]] = {
         [("/", "/c")],
     ),
     "script": ({"/": "<script>location='/c'</script>", "/c": END}, "/c", [("/", "/c")]),
+    "script, slowly": (
+        {
+            "/": Served(body=b"<p>x", then=b"<script>location='/b'</script>", later=0.5),
+            "/b": replace(moved("/c"), wait=0.5),
+            "/c": Served(body=b"<ti", then=b"tle>End</title><a href=/end/link>l</a>", wait=0.5),
+        },
+        "/c",
+        [("/", "/b"), ("/b", "/c")],
+    ),
+    "script after an answer": (
+        {
+            "/": "<script>fetch('/x').then(()=>location='/c')</script>",
+            "/x": Served(body=b"1", wait=0.5),
+            "/c": Served(body=END.encode(), wait=0.5),
+        },
+        "/c",
+        [("/", "/c")],
+    ),
+    "twice": (
+        {
+            "/": "<script>location='/b';setTimeout(()=>location='/c',300)</script>",
+            "/b": Served(wait=1.5),
+            "/c": END,
+        },
+        "/c",
+        [("/", "/b"), ("/b", "/c")],
+    ),
     "script after a timer": (
         {
             "/": "<a href=/x>x</a><script>setTimeout(()=>location.replace('/c'),800)</script>",
