@@ -62,8 +62,9 @@ async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]
     way = await tools.way(target.web)
     site = _Measurement(task=task, target=target, way=way, tools=tools, listen=listen)
     await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())
-    await site.stage(Stage.CRAWLER, site.crawl())
-    await site.stage(Stage.CHECKS, site.check())
+    if not task.truth_only:
+        await site.stage(Stage.CRAWLER, site.crawl())
+        await site.stage(Stage.CHECKS, site.check())
     return finish(task, seconds=site.seconds, digests=site.digests, error=site.error)
 
 

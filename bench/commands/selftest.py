@@ -3,7 +3,7 @@
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,11 +11,20 @@ from bench.commands.options import Workers, lab_sites
 from bench.commands.terminal import say
 from bench.exits import Exit
 
+if TYPE_CHECKING:
+    from bench.conditions import Condition
+
 
 def selftest(
     sites: Annotated[list[str] | None, typer.Argument(help="Lab sites; all by default.")] = None,
     *,
-    runs: Annotated[int, typer.Option(min=1, max=100, help="Truths so many times.")] = 1,
+    runs: Annotated[
+        int, typer.Option(min=1, max=100, help="Truths so many times under each condition.")
+    ] = 1,
+    conditions: Annotated[
+        str,
+        typer.Option(help="Of idle, loaded (a busy core), throttled (slow pages).", metavar="LIST"),
+    ] = "idle",
     workers: Workers = 2,
     out: Annotated[
         Path | None, typer.Option(help="Keep what was measured here.", metavar="DIR")
@@ -30,4 +39,22 @@ def selftest(
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         stack.enter_context(job.writing())
         job.need_browser()
-        return prove(folder, names, runs=runs, workers=workers, say=say)
+        return prove(
+            folder,
+            names,
+            runs=runs,
+            workers=workers,
+            say=say,
+            conditions=_conditions(conditions),
+        )
+
+
+def _conditions(written: str) -> "tuple[Condition, ...]":
+    from bench.conditions import Condition  # noqa: PLC0415 - as above
+
+    try:
+        return tuple(dict.fromkeys(Condition(word.strip()) for word in written.split(",")))
+    except ValueError as error:
+        known = ", ".join(Condition)
+        message = f"{error}; known, with commas between them: {known}"
+        raise typer.BadParameter(message, param_hint="--conditions") from error

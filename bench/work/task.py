@@ -19,6 +19,7 @@ class Task:
     out: Path
     truths: Path | None = None
     faults: frozenset[str] = frozenset()
+    truth_only: bool = False
     limit: float | None = None
 
     @property
