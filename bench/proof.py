@@ -1,11 +1,14 @@
 """What the selftest has to prove: truths equal to the declared, detectors true to faults."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from bench.conditions import Condition
 from bench.facts.truth import Exclusion, Truth, TruthVerdict
 from bench.lab.catalogue import LabSite
+from bench.store import RunFolder
 from bench.verdict.regressions import Regression
 
 FAULTS: Mapping[str, Regression] = {
@@ -51,6 +54,50 @@ def _apart(what: str, declared: Iterable[str], found: Iterable[str]) -> Iterator
         yield f"{what}: declared, not found: {url}"
     for url in sorted(found - declared):
         yield f"{what}: found, not declared: {url}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """The lab measured once under a condition, and the sites whose truths were wrong."""
+
+    condition: Condition
+    run: RunFolder
+    sites: int = 0
+    wrong: tuple[str, ...] = ()
+    digests: Mapping[str, str | None] = field(default_factory=dict)
+
+
+def pooled(passes: Sequence[Pass]) -> Iterator[str]:
+    """Tell how many site-runs of all passes were right, and which were not."""
+    asked = sum(each.sites for each in passes)
+    right = asked - sum(len(each.wrong) for each in passes)
+    yield f"site-runs equal to their truth: {right} of {asked}{_by_condition(passes)}"
+    for each in passes:
+        if each.wrong:
+            yield f"differed in {each.run.id}: {', '.join(each.wrong)}"
+    if len(passes) > 1:
+        found: defaultdict[str, set[str | None]] = defaultdict(set)
+        for each in passes:
+            for name, digest in each.digests.items():
+                found[name].add(digest)
+        many = sorted(name for name, digests in found.items() if len(digests) > 1)
+        told = f"; more than one: {', '.join(many)}" if many else ""
+        yield f"one digest in all runs: {len(found) - len(many)} of {len(found)} sites{told}"
+
+
+def _by_condition(passes: Sequence[Pass]) -> str:
+    counts = {
+        condition: [each for each in passes if each.condition is condition]
+        for condition in dict.fromkeys(each.condition for each in passes)
+    }
+    if len(counts) < 2:
+        return ""
+    told = (
+        f"{condition} {sum(each.sites - len(each.wrong) for each in some)}"
+        f" of {sum(each.sites for each in some)}"
+        for condition, some in counts.items()
+    )
+    return f" ({', '.join(told)})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

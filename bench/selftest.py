@@ -1,17 +1,19 @@
 """Runs the instrument over the lab: truths as declared, then every combination of faults."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tabulate import tabulate
 
+from bench.conditions import Condition, under
 from bench.exits import Exit, first
 from bench.facts.truth import Truth
 from bench.judging import judged
 from bench.lab import catalogue
 from bench.progress import shown
-from bench.proof import COMBINATIONS, FAULTS, Row, differences
+from bench.proof import COMBINATIONS, FAULTS, Pass, Row, differences, pooled
 from bench.record import Unreadable, read_truth
 from bench.sites.site import Site
 from bench.store import RunFolder, read_json
@@ -27,11 +29,29 @@ GROUP = "lab"
 Say = Callable[[str], None]
 
 
-def selftest(folder: Path, names: Sequence[str], *, runs: int, workers: int, say: Say) -> Exit:
-    """Prove truths `runs` times and all combinations once; says what differs, and how it went."""
-    passes = [RunFolder(path=folder / f"pass-{run}") for run in range(1, runs + 1)]
-    codes = [_truths(each, names, workers=workers, say=say) for each in passes]
-    codes.append(_combinations(folder, passes[0], names, workers=workers, say=say))
+def selftest(  # noqa: PLR0913 - the options of the command
+    folder: Path,
+    names: Sequence[str],
+    *,
+    runs: int,
+    workers: int,
+    say: Say,
+    conditions: Sequence[Condition] = (Condition.IDLE,),
+) -> Exit:
+    """Prove truths `runs` times under each condition and all combinations of faults once."""
+    passes = [
+        Pass(condition=condition, run=RunFolder(path=folder / f"{condition}-{number}"))
+        for condition in conditions
+        for number in range(1, runs + 1)
+    ]
+    done = [
+        _truths(each, names, workers=workers, say=say, whole=each is passes[0]) for each in passes
+    ]
+    for line in pooled(done):
+        say(line)
+    right = not any(each.wrong for each in done)
+    codes = [Exit.OK if right else Exit.MISSED]
+    codes.append(_combinations(folder, passes[0].run, names, workers=workers, say=say))
     code = first(codes)
     say("selftest: all right" if code is Exit.OK else "selftest: not right, see above")
     return code
@@ -41,18 +61,22 @@ def _site(name: str) -> Site:
     return Site(name=name, group=GROUP, lab=name)
 
 
-def _truths(run: RunFolder, names: Sequence[str], *, workers: int, say: Say) -> Exit:
+def _truths(each: Pass, names: Sequence[str], *, workers: int, say: Say, whole: bool) -> Pass:
     """Measure the lab, and compare each truth with what is declared."""
-    tasks = [Task(site=_site(name), out=run.site(name)) for name in names]
-    _measure(tasks, workers=workers)
-    wrong = 0
-    for name in names:
-        told = list(differences(catalogue.load(name), _truth(run.site(name))))
-        wrong += bool(told)
-        for line in told:
+    home = each.run.site
+    tasks = [Task(site=_site(name), out=home(name), truth_only=not whole) for name in names]
+    with under(each.condition):
+        _measure(tasks, workers=workers)
+    told = {name: list(differences(catalogue.load(name), _truth(home(name)))) for name in names}
+    for name, lines in told.items():
+        for line in lines:
             say(f"{name}: {line}")
-    say(f"truth, {run.id}: {len(names) - wrong} of {len(names)} lab sites equal the declared")
-    return Exit.MISSED if wrong else Exit.OK
+    wrong = tuple(name for name, lines in told.items() if lines)
+    right = len(names) - len(wrong)
+    say(f"truth, {each.run.id}: {right} of {len(names)} lab sites equal the declared")
+    truths = {name: _truth(home(name)) for name in names}
+    digests = {name: truth.digest for name, truth in truths.items() if truth is not None}
+    return replace(each, wrong=wrong, sites=len(names), digests=digests)
 
 
 def _combinations(

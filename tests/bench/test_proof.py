@@ -1,12 +1,15 @@
 """What the selftest calls right: truths equal to the declared, detectors true to the faults."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bench.conditions import Condition
 from bench.facts.truth import Excluded, Exclusion, Route, Truth, TruthVerdict
 from bench.lab import catalogue
-from bench.proof import COMBINATIONS, FAULTS, Row, differences
+from bench.proof import COMBINATIONS, FAULTS, Pass, Row, differences, pooled
+from bench.store import RunFolder
 from bench.verdict.regressions import Regression
 
 PLAIN = catalogue.load("plain")
@@ -105,3 +108,26 @@ def test_a_row_is_right_when_exactly_the_right_detectors_fired(
 ) -> None:
     told = {name: frozenset(each) for name, each in fired.items()}
     assert Row(faults=frozenset(faults), fired=told).right is right
+
+
+def measured(run: str, *wrong: str, digest: str = "d") -> Pass:
+    return Pass(
+        condition=Condition(run.partition("-")[0]),
+        run=RunFolder(path=Path(run)),
+        sites=3,
+        wrong=wrong,
+        digests={"menu": digest, "plain": "p"},
+    )
+
+
+def test_passes_are_pooled_and_what_differed_is_named() -> None:
+    passes = [measured("idle-1"), measured("idle-2", "menu", digest="e"), measured("loaded-1")]
+    assert list(pooled(passes)) == [
+        "site-runs equal to their truth: 8 of 9 (idle 5 of 6, loaded 3 of 3)",
+        "differed in idle-2: menu",
+        "one digest in all runs: 1 of 2 sites; more than one: menu",
+    ]
+
+
+def test_a_single_pass_is_told_in_one_line() -> None:
+    assert list(pooled([measured("idle-1")])) == ["site-runs equal to their truth: 3 of 3"]

@@ -1,5 +1,6 @@
 """The selftest and a whole run with a real browser, on few lab sites."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bench.conditions import SLOWED, Condition, under
 from bench.exits import Exit
 from bench.proof import Row
 from bench.selftest import matrix
@@ -39,7 +41,8 @@ def test_the_selftest_on_a_site_for_each_fault(call: Call, tmp_path: Path) -> No
     said = call("selftest", *FEW, "--out", tmp_path)
     assert said.code == Exit.OK, said.out
     lines = said.out.splitlines()
-    assert "truth, pass-1: 5 of 5 lab sites equal the declared" in lines
+    assert "truth, idle-1: 5 of 5 lab sites equal the declared" in lines
+    assert "site-runs equal to their truth: 5 of 5" in lines
     assert "down: meant to fail, left out of the combinations" in lines
     assert "faults: 16 of 16 combinations right" in lines
     assert sum(bool(re.search(r"\bright$", line)) for line in lines[:-2]) == 16
@@ -71,7 +74,38 @@ sites:
         assert {each.name for each in home.iterdir()} == files
 
 
+@pytest.mark.browser
+@pytest.mark.timeout(300)
+def test_the_selftest_under_each_condition(call: Call, tmp_path: Path) -> None:
+    said = call("selftest", "plain", "--conditions", "idle,loaded,throttled", "--out", tmp_path)
+    assert said.code == Exit.OK, said.out
+    total = "site-runs equal to their truth: 3 of 3 (idle 1 of 1, loaded 1 of 1, throttled 1 of 1)"
+    assert total in said.out.splitlines()
+    assert "one digest in all runs: 1 of 1 sites" in said.out.splitlines()
+    assert SLOWED not in os.environ
+
+
+def test_an_unknown_condition_is_named(call: Call) -> None:
+    said = call("selftest", "plain", "--conditions", "idle,tired")
+    assert said.code == Exit.USAGE
+    assert "'tired' is not a valid Condition; known, with commas between" in said.err
+
+
+def test_a_busy_core_is_left_alone_afterwards() -> None:
+    with under(Condition.LOADED):
+        (child,) = busy_children()
+    assert not Path(f"/proc/{child}").exists()
+
+
+def busy_children() -> list[int]:
+    """The processes that this one has started and that still run."""
+    tasks = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()
+    return [
+        int(pid) for pid in tasks.split() if "getppid" in Path(f"/proc/{pid}/cmdline").read_text()
+    ]
+
+
 @pytest.mark.bar
-def test_the_whole_lab_three_times(call: Call) -> None:
-    said = call("selftest", "--runs", 3)
+def test_thirty_passes_over_the_lab_under_three_conditions(call: Call) -> None:
+    said = call("selftest", "--runs", 10, "--conditions", "idle,loaded,throttled")
     assert said.code == Exit.OK, said.out
