@@ -13,7 +13,8 @@ from typing import Protocol
 from oracle.config import LIVENESS_AGENT, Config
 from oracle.events import Finished, Landed, Listener, Planned, ignore
 from oracle.liveness.client import Client
-from oracle.liveness.pace import Paced
+from oracle.liveness.manners import Polite
+from oracle.liveness.pace import Pace
 from oracle.liveness.robots import Robots
 from oracle.order import visiting_order
 from oracle.routes.truth import Truth, Verdict
@@ -66,8 +67,9 @@ async def explore(config: Config, browser: Browser, *, listen: Listener = ignore
     began = datetime.now(UTC)
     clock = asyncio.get_running_loop().time
     start = clock()
-    async with Client(config) as client:
-        truth = await _explored(replace(config, root=root), browser, client, listen)
+    pace = Pace(config.delay)
+    async with Client(config, pace=pace) as client:
+        truth = await _explored(replace(config, root=root), browser, client, pace, listen)
     listen(
         Finished(
             routes=len(truth.routes), excluded=len(truth.excluded), verdict=str(truth.verdict)
@@ -82,12 +84,16 @@ async def explore(config: Config, browser: Browser, *, listen: Listener = ignore
     )
 
 
-async def _explored(config: Config, browser: Browser, client: Client, listen: Listener) -> Truth:
-    robots = Robots(client, token=config.token) if config.respect_robots else None
+async def _explored(
+    config: Config, browser: Browser, client: Client, pace: Pace, listen: Listener
+) -> Truth:
+    robots = None
+    if config.respect_robots:
+        robots = Robots(client, token=config.token, slow=pace.slow)
     if robots is not None and (no := await robots.objection(config.root)):
         said = Verdict.ERROR if no.unreachable else Verdict.BLOCKED
         return _failed(config.root, said, f"{no.why}.")
-    visitor = Paced(await browser.site(config), delay=config.delay)
+    visitor = Polite(await browser.site(config), pace=pace, robots=robots)
     home = await visitor.visit(config.root, level=0)
     landed = identity(home.final_url) or config.root
     listen(Landed(root=config.root, landed=landed))

@@ -139,7 +139,9 @@ class Judge:
         return None
 
     def _unseen(self, address: str) -> str | None:
-        """A view is missing: because too many were asked for, or because there is none."""
+        """A view is missing: too many were asked for, or it is forbidden, or there is none."""
+        if address in self._views.forbidden:
+            return None
         if self._views.exhausted:
             self.unjudged.add(address)
             return None

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from oracle.likeness.words import Words, words
-from oracle.routes.visit import Rendered, Visit, Visitor
+from oracle.routes.visit import FORBIDDEN, Rendered, Visit, Visitor
 
 MOST_VIEWS = 600
 """Pages rendered for judgement alone; a site that wants more is judged in part."""
@@ -12,7 +12,7 @@ MOST_VIEWS = 600
 class Views:
     """Remembers views, and asks the browser for those that are missing.
 
-    `finals` tells where each loaded address came to rest.
+    `finals` tells where each loaded address came to rest, `forbidden` what robots.txt kept closed.
     """
 
     def __init__(self, visitor: Visitor) -> None:
@@ -20,6 +20,7 @@ class Views:
         self._visitor = visitor
         self._known: dict[tuple[str, int], Words | None] = {}
         self.finals: dict[str, str] = {}
+        self.forbidden: set[str] = set()
         self._loaded = 0
 
     def keep(self, page: Visit) -> None:
@@ -43,6 +44,8 @@ class Views:
 
     def _keep(self, address: str, load: int, page: Visit | Rendered) -> None:
         self._known[address, load] = _view(page)
+        if page.settled == FORBIDDEN:
+            self.forbidden.add(address)
         if page.status is not None:
             self.finals.setdefault(address, page.final_url)
 

@@ -7,7 +7,6 @@ Time, hops, body and the pace towards a host are bounded. A failure is an answer
 import asyncio
 import ssl
 import zlib
-from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -17,8 +16,9 @@ import httpx
 
 from oracle.config import LIVENESS_AGENT, Config
 from oracle.liveness.answer import Answer, Failure, Head, Trail
+from oracle.liveness.pace import Pace
 from oracle.liveness.refresh import refresh_target
-from oracle.url import document, origin, resolve
+from oracle.url import document, resolve
 
 DEADLINE = 12.0
 """Seconds for one address with all its hops."""
@@ -36,8 +36,10 @@ _TRANSIENT = frozenset({429, 500, 502, 503, 504})
 class Client:
     """Asks for addresses, politely, each chain of hops with cookies of its own."""
 
-    def __init__(self, config: Config, *, agent: str = LIVENESS_AGENT) -> None:
-        """Nothing is opened before the first request."""
+    def __init__(
+        self, config: Config, *, pace: Pace | None = None, agent: str = LIVENESS_AGENT
+    ) -> None:
+        """Nothing is opened before the first request; `pace` is shared with whoever else asks."""
         proxy = None if config.proxy is None else httpx.Proxy(config.proxy)
         self._transport = httpx.AsyncHTTPTransport(
             verify=_trust(config), http2=True, proxy=proxy, retries=0
@@ -47,9 +49,8 @@ class Client:
             "accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
             "accept-encoding": "gzip",
         }
-        self._delay = config.delay
+        self._pace = Pace(config.delay) if pace is None else pace
         self._slots = asyncio.Semaphore(CONCURRENCY)
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def __aenter__(self) -> Self:
         """Open the pool."""
@@ -83,8 +84,7 @@ class Client:
         """One whole chain, and how long to wait before it is worth another try."""
         trail = Trail(url)
         try:
-            async with asyncio.timeout(DEADLINE):
-                return await self._follow(trail, admit, text=text)
+            return await self._follow(trail, admit, text=text)
         except TimeoutError:
             return trail.failed(Failure.TIMEOUT, f"no answer within {DEADLINE:g} s"), None
         except httpx.TimeoutException as error:
@@ -99,13 +99,17 @@ class Client:
         self, trail: Trail, admit: Callable[[str], bool], *, text: bool
     ) -> tuple[Answer, float | None]:
         cookies = httpx.Cookies()
+        clock = asyncio.get_running_loop().time
+        left = DEADLINE
         while True:
-            await self._turn(trail.at)
-            async with self._ask(trail.at, cookies) as response:
-                head = _head(response)
-                if head.status in _TRANSIENT:
-                    return trail.ended(head), _wait(response)
-                onward, body = await _onward(trail.at, head, response, text=text)
+            async with self._pace.turn(trail.at):  # waiting for it is none of the site's time
+                began = clock()
+                async with asyncio.timeout(left), self._ask(trail.at, cookies) as response:
+                    head = _head(response)
+                    if head.status in _TRANSIENT:
+                        return trail.ended(head), _wait(response)
+                    onward, body = await _onward(trail.at, head, response, text=text)
+                left -= clock() - began
             if onward is None:
                 return trail.ended(head, body), None
             if onward == "":
@@ -130,13 +134,6 @@ class Client:
             yield response
         finally:
             await response.aclose()
-
-    async def _turn(self, url: str) -> None:
-        """Wait until the host may be asked again."""
-        if self._delay <= 0:
-            return
-        async with self._turns[origin(url)]:
-            await asyncio.sleep(self._delay)
 
 
 async def _onward(

@@ -1,50 +1,48 @@
-"""Keeps a browser's pace towards a site, and asks again for a page that was busy."""
+"""Whose turn it is: one request at a time to a host, and a pause between.
+
+Request stack and browser share the turns, so that a host hears from both no faster than from one.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
 
-from oracle.routes.visit import Rendered, Visit, Visitor
-
-PAUSE = 2.0
-"""Seconds after which a busy page is asked for once more."""
-
-_BUSY = frozenset({429, 500, 502, 503, 504})
-
-Page = TypeVar("Page", Visit, Rendered)
+LONGEST_DELAY = 10.0
+"""Seconds of a Crawl-delay that are kept; a site that wants more could not be explored at all."""
 
 
-class Paced:
-    """A visitor that takes its time between two pages, and is not put off by one refusal."""
+class Pace:
+    """Whose turn it is at each host; without a delay it is everybody's."""
 
-    def __init__(self, visitor: Visitor, *, delay: float) -> None:
-        """The first page is not waited for."""
-        self._visitor = visitor
+    def __init__(self, delay: float) -> None:
+        """The first request to a host is not waited for."""
         self._delay = delay
-        self._next = 0.0
+        self._slower: dict[str, float] = {}
+        self._next: dict[str, float] = {}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def visit(self, url: str, *, level: int) -> Visit:
-        """Visit when it is time."""
-        return await self._patiently(lambda: self._visitor.visit(url, level=level))
+    def slow(self, url: str, delay: float) -> None:
+        """Keep a host's own delay where it is the longer one."""
+        self._slower[_host(url)] = min(delay, LONGEST_DELAY)
 
-    async def render(self, url: str) -> Rendered:
-        """Render when it is time."""
-        return await self._patiently(lambda: self._visitor.render(url))
+    @asynccontextmanager
+    async def turn(self, url: str) -> AsyncIterator[None]:
+        """Wait for a turn at the host of the address, and keep it for as long as the block."""
+        host = _host(url)
+        delay = max(self._delay, self._slower.get(host, 0.0))
+        if delay <= 0:
+            yield
+            return
+        clock = asyncio.get_running_loop().time
+        async with self._turns[host]:
+            await asyncio.sleep(max(0.0, self._next.get(host, 0.0) - clock()))
+            try:
+                yield
+            finally:
+                self._next[host] = clock() + delay
 
-    async def reset(self) -> None:
-        """Forget what the site left behind; nothing is asked for it."""
-        await self._visitor.reset()
 
-    async def _patiently(self, ask: Callable[[], Awaitable[Page]]) -> Page:
-        await self._turn()
-        page = await ask()
-        if page.status not in _BUSY:
-            return page
-        await asyncio.sleep(PAUSE)
-        await self._turn()
-        return await ask()
-
-    async def _turn(self) -> None:
-        now = asyncio.get_running_loop().time()
-        await asyncio.sleep(max(0.0, self._next - now))
-        self._next = max(now, self._next) + self._delay
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""

@@ -1,5 +1,6 @@
 """Whether robots.txt lets our token visit an address, where the exploration is to respect it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from protego import Protego
@@ -16,20 +17,29 @@ class Objection:
     unreachable: bool = False
 
 
+def _at_any_pace(_: str, __: float) -> None:
+    return
+
+
 class Robots:
     """The rules of each origin, read once."""
 
-    def __init__(self, client: Client, *, token: str) -> None:
-        """Nothing is read yet."""
+    def __init__(
+        self, client: Client, *, token: str, slow: Callable[[str, float], None] = _at_any_pace
+    ) -> None:
+        """Nothing is read yet; `slow` hears of each origin's Crawl-delay."""
         self._client = client
         self._token = token
+        self._slow = slow
         self._rules: dict[str, Protego | Objection] = {}
 
     async def objection(self, address: str) -> Objection | None:
         """Why the address may not be visited, or None when it may."""
         home = origin(address)
         if home not in self._rules:
-            self._rules[home] = await self._read(f"{home}/robots.txt")
+            rules = self._rules[home] = await self._read(f"{home}/robots.txt")
+            if isinstance(rules, Protego) and (delay := rules.crawl_delay(self._token)):
+                self._slow(home, delay)
         rules = self._rules[home]
         if isinstance(rules, Objection):
             return rules

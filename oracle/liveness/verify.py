@@ -13,7 +13,7 @@ from enum import StrEnum
 from oracle.likeness.tokens import mask
 from oracle.liveness.answer import DOCUMENTS, Answer, Failure, media_of
 from oracle.liveness.client import Client
-from oracle.routes.visit import Rendered, Visit
+from oracle.routes.visit import FORBIDDEN, Rendered, Visit
 from oracle.scope import Scope
 from oracle.url import document, identity
 
@@ -97,7 +97,9 @@ def appealed(answer: Answer, page: Rendered, scope: Scope) -> Check:
     told = _told(answer)
     final = identity(page.final_url) or page.url
     standing, said = _seen(page, final, scope)
-    if standing is Standing.DEAD and page.status not in _GONE:
+    if page.settled == FORBIDDEN:
+        said = f"{told} to the request stack, and robots.txt forbids to ask the browser"
+    elif standing is Standing.DEAD and page.status not in _GONE:
         said = f"{told} to the request stack, and {said} to the browser"
     return Check(
         url=answer.url,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.likeness.tokens import mask
 from oracle.routes.truth import Visited
-from oracle.routes.visit import Visit
+from oracle.routes.visit import FORBIDDEN, Visit
 from oracle.routes.witness import WitnessPage
 from oracle.scope import Scope
 from oracle.url import identity, parse
@@ -76,7 +76,7 @@ class Intake:
         self.forbidden.add(url)
         self.visits.append(
             Visited(
-                url=url, final_url=url, level=1, status=None, settled="forbidden", faults=(fault,)
+                url=url, final_url=url, level=1, status=None, settled=FORBIDDEN, faults=(fault,)
             )
         )
 

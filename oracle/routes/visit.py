@@ -5,6 +5,9 @@ from typing import Protocol
 
 from oracle.routes.sighting import Sighting
 
+FORBIDDEN = "forbidden"
+"""How a page settled that was not opened because robots.txt forbids it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:

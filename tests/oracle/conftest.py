@@ -10,7 +10,7 @@ from oracle.browser import Browser, Missing, find_chromium, open_browser
 from tests.oracle.sights import Eyes
 
 # How long an example takes says how busy the machine is, not whether the property holds.
-settings.register_profile("patient", deadline=None)
+settings.register_profile("patient", settings(), deadline=None)
 settings.load_profile("patient")
 
 

@@ -1,6 +1,5 @@
 import asyncio
 import gzip
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -175,21 +174,6 @@ def test_bodies_are_bounded_also_unpacked(tmp_path: Path) -> None:
 def test_a_wrong_encoding_is_a_failure_with_its_reason(tmp_path: Path) -> None:
     wrong = Response(headers=(HTML, ("content-encoding", "gzip")), body=b"no gzip")
     assert fetched(Origin({"/x": wrong}), f"{SHOP}/x", tmp_path).failure is Failure.PROTOCOL
-
-
-def test_a_host_is_asked_no_faster_than_the_delay(tmp_path: Path) -> None:
-    origin = Origin({"/x": html()})
-
-    async def run() -> float:
-        async with Gateway(Web({"shop.test": origin}), ca_dir=tmp_path) as gateway:
-            config = Config(root=SHOP, proxy=gateway.proxy, ca=gateway.ca, delay=0.1)
-            async with Client(config) as client:
-                start = time.monotonic()
-                asked = (client.fetch(f"{SHOP}/x?{n}", admit=SCOPE.holds) for n in range(4))
-                await asyncio.gather(*asked)
-                return time.monotonic() - start
-
-    assert asyncio.run(run()) >= 0.4
 
 
 def test_an_unknown_certificate_is_told_as_such(tmp_path: Path) -> None:
