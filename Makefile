@@ -38,6 +38,7 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
+	$(BIN)/pytest tests/report_html
 	@echo "From now on: .venv/bin/pytest, and .venv/bin/bench --help"
 
 bars: $(READY)
