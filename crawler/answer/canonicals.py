@@ -13,6 +13,7 @@ Row = dict[str, Any]
 class Conflict(StrEnum):
     """How a declared canonical and the evidence disagree."""
 
+    CONTRADICTS = "header-contradicts-page"
     LOOP = "loop"
     CHAIN = "chain"
     MISSING = "missing-target"
@@ -59,15 +60,33 @@ def conflicts(candidates: list[Row]) -> Iterator[CanonicalConflict]:
     """Yield what contradicts each canonical that names another page than its own."""
     targets = Targets(candidates)
     for row in candidates:
+        if row["observation"] is None or row["observation"]["redirects"]:
+            continue
+        yield from _contradiction(row)
         declared = _elsewhere(row)
-        if declared is not None and not row["observation"]["redirects"]:
+        if declared is not None:
             yield from _judge(row, declared, targets)
 
 
+def _contradiction(row: Row) -> Iterator[CanonicalConflict]:
+    """Yield what a page's header says against the page's own link."""
+    page, header = row["observation"]["canonical"], row["observation"].get("canonical_header")
+    if page and header and addresses.key(page) != addresses.key(header):
+        yield CanonicalConflict(
+            conflict=Conflict.CONTRADICTS,
+            url=row["url"],
+            way=(row["url"], header),
+            why=f"the Link header names another canonical than the page, {page}",
+        )
+
+
 def _elsewhere(row: Row) -> str | None:
-    """Return the canonical that a page declares, if it is not the page itself."""
+    """Return the canonical that a page declares, if it is not the page itself.
+
+    The page's own link counts before its header.
+    """
     seen = row["observation"]
-    declared: str | None = seen["canonical"] if seen else None
+    declared: str | None = seen and (seen["canonical"] or seen.get("canonical_header"))
     if declared is None:
         return None
     own = {row["key"], addresses.key(seen["final_url"])}

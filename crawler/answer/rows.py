@@ -114,6 +114,7 @@ def observation(seen: Observation) -> Row:
         "sha256": seen.sha256,
         "text_sha256": seen.text_sha256,
         "canonical": seen.canonical,
+        "canonical_header": seen.canonical_header,
         "noindex": seen.noindex,
         "login": seen.login,
         "soft404": seen.soft404 and _soft404(seen.soft404),

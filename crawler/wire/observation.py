@@ -52,6 +52,7 @@ class Observation:
     sha256: str | None = None
     text_sha256: str | None = None
     canonical: str | None = None
+    canonical_header: str | None = None
     noindex: bool = False
     login: bool = False
     soft404: SoftVerdict | None = None

@@ -57,6 +57,7 @@ def read(
         seen = replace(
             seen,
             canonical=found.canonical,
+            canonical_header=found.canonical_header,
             noindex=found.noindex,
             login=found.login_form,
             text_sha256=None if answer.truncated else found.text_sha256,

@@ -61,7 +61,11 @@ CONSTRUCTS = [
     pytest.param("<meta http-equiv=Refresh content='0; url=/x'>", Via.REFRESH, "/x", id="refresh"),
     pytest.param("<link rel=canonical href=/x>", Via.CANONICAL, "/x", id="canonical"),
     pytest.param("<link rel=alternate hreflang=de href=/x>", Via.ALTERNATE, "/x", id="alternate"),
-    pytest.param("<link rel=next href=/x>", Via.LINK, "/x", id="UR-018-next"),
+    pytest.param("<link rel=prev href=/x>", Via.PREV, "/x", id="prev"),
+    pytest.param("<link rel=up href=/x>", Via.LINK, "/x", id="up"),
+    pytest.param("<a href='/x#/r'>x</a>", Via.HASH_ROUTE, "/x#/r", id="hash-route"),
+    pytest.param("<a href='/x#part'>x</a>", Via.LINK, "/x", id="place-on-a-page"),
+    pytest.param("<link rel=next href=/x>", Via.NEXT, "/x", id="UR-018-next"),
     pytest.param(
         "<link rel=alternate type=application/rss+xml href=/x>", Via.FEED, "/x", id="feed"
     ),
@@ -277,7 +281,7 @@ def test_link_headers() -> None:
         Link(via=Via.CANONICAL, written="/c", url="https://example.test/c"),
         Link(via=Via.HEADER, written="//b.test/", url="https://b.test/"),
     )
-    assert page.canonical == "https://example.test/c"
+    assert (page.canonical, page.canonical_header) == (None, "https://example.test/c")
 
 
 def test_what_a_page_says_about_itself() -> None:

@@ -30,7 +30,7 @@ FIELDS = {
 CITATION = "via source text depth written"
 OBSERVATION = (
     "status final_url redirects content_type attachment document bytes truncated sha256 "
-    "text_sha256 canonical noindex login soft404 error attempts seconds at"
+    "text_sha256 canonical canonical_header noindex login soft404 error attempts seconds at"
 )
 WEB: Site = {
     "/robots.txt": plain("User-agent: *\nDisallow: /no\nCrawl-delay: 0.001\n"),

@@ -1,6 +1,7 @@
 """What an inventory's evidence amounts to, from a crawl over real wires to the printed line."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,16 @@ def canonical(target: str, body: str) -> Page:
     return Page(body=f"<link rel=canonical href='{target}'><p>{body}".encode())
 
 
+def declared(target: str) -> tuple[tuple[str, str], ...]:
+    return (("Link", f'<{target}>; rel="canonical"'),)
+
+
 SITE: Site = {
     "/robots.txt": plain("User-agent: *\nDisallow: /no/\n"),
     "/": html(
         "/self", "/loop1", "/chain1", "/lost", "/off", "/other", "/alike", "/hop", "/barred",
-        "/twin1", "/twin2", "/said1", "/said2", "/old", "/dead", "/bad", "/deep/1",
+        "/both", "/agree", "/header", "/twin1", "/twin2", "/said1", "/said2", "/old", "/dead",
+        "/bad", "/deep/1",
     ),
     "/self": canonical("/self/", "self"),
     "/loop1": canonical("/loop2", "loop one"),
@@ -36,6 +42,9 @@ SITE: Site = {
     "/other": canonical("/twin1", "something else"),
     "/alike": canonical("/said1", "the same words"),
     "/hop": canonical("/old", "hop"),
+    "/both": replace(canonical("/both", "both"), headers=declared("/twin1")),
+    "/agree": replace(canonical("/agree", "agree"), headers=declared("/agree/")),
+    "/header": replace(html(text="header"), headers=declared("/other")),
     "/twin1": html(text="twin"),
     "/twin2": html(text="twin"),
     "/said1": Page(body=b"<p>the same   <b>words</b>"),
@@ -96,6 +105,8 @@ def test_canonical_conflicts_each_have_a_name() -> None:
     found = evidence(read_lines(f"{line}\n" for line in write_lines(whole)))
     conflicts = {short(each.url): (each.conflict, len(each.way)) for each in found.canonicals}
     assert conflicts == {
+        "/both": (Conflict.CONTRADICTS, 2),
+        "/header": (Conflict.CHAIN, 3),
         "/loop1": (Conflict.LOOP, 3),
         "/loop2": (Conflict.LOOP, 3),
         "/chain1": (Conflict.CHAIN, 3),

@@ -30,6 +30,7 @@ EXTRACTORS: tuple[Callable[[Source], Iterator[Mention]], ...] = (
     header_links,
     handlers,
 )
+_CANONICAL = Via.CANONICAL  # looked up once, as a page has hundreds of mentions
 # A page's nofollow speaks of what a person would click.
 _CLICKED = frozenset({Via.LINK, Via.HANDLER})
 
@@ -50,6 +51,7 @@ class Extraction:
     base: str
     refresh: Refresh | None = None
     canonical: str | None = None
+    canonical_header: str | None = None
     noindex: bool = False
     nofollow: bool = False
     login_form: bool = False
@@ -72,12 +74,14 @@ def extract(
     source = open_source(document, response_headers)
     asked = directives(source, token)
     mentions = list(_mentions(source, asked.nofollow))
+    canonicals = [mention for mention in mentions if mention.via is _CANONICAL]
     # The digest comes last, as it takes the tree apart.
     return Extraction(
         links=resolve_all(mentions, source),
         base=source.base,
         refresh=_refresh(source),
-        canonical=_canonical(mentions, source),
+        canonical=_first(canonicals, source, in_header=False),
+        canonical_header=_first(canonicals, source, in_header=True),
         noindex=asked.noindex,
         nofollow=asked.nofollow is not None,
         login_form=any(_is_password(node) for node in source.page.of("input")),
@@ -107,10 +111,10 @@ def _refresh(source: Source) -> Refresh | None:
     return None
 
 
-def _canonical(mentions: list[Mention], source: Source) -> str | None:
-    """Take the first canonical, the page's own before its header's."""
-    for mention in mentions:
-        if mention.via is Via.CANONICAL:
+def _first(canonicals: list[Mention], source: Source, *, in_header: bool) -> str | None:
+    """Take the first canonical of the page's links or of its headers."""
+    for mention in canonicals:
+        if mention.against_page is in_header:
             target = resolve(mention, source)
             return None if isinstance(target, Refused) else target.url
     return None

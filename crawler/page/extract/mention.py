@@ -48,6 +48,8 @@ def resolve_all(mentions: Iterable[Mention], source: Source) -> tuple[Link, ...]
         if target is None:
             target = targets[written] = joiners[against_page].join(written)
         url = None if isinstance(target, Refused) else target
+        if url is not None and "#" in url and via is Via.LINK:
+            via = Via.HASH_ROUTE  # noqa: PLW2901 - only what was resolved shows it
         spelling = written if url is None or "#" in url else written.partition("#")[0]
         identity = (via, spelling, nofollow is None)
         first = links.get(identity)

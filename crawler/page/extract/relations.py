@@ -6,9 +6,11 @@ from crawler.address.citation import Via
 _CHANNELS = {
     "canonical": Via.CANONICAL,
     "alternate": Via.ALTERNATE,
+    "next": Via.NEXT,
+    **dict.fromkeys(("prev", "previous"), Via.PREV),
     **dict.fromkeys(
         (
-            "next", "prev", "previous", "first", "last", "start", "begin", "end", "up", "top",
+            "first", "last", "start", "begin", "end", "up", "top",
             "home", "contents", "toc", "index", "chapter", "section", "subsection", "appendix",
             "glossary", "help", "search", "author", "license", "copyright", "bookmark", "about",
             "prerender", "amphtml", "shortlink", "privacy-policy", "terms-of-service",
