@@ -24,8 +24,9 @@ class Failure(StrEnum):
 class Answer:
     """What an address answered in the end.
 
-    `left` is true when the last hop leads out of the site: `final_url` is then where to, and
-    `status` that of the redirect. `body` is bounded, decoded, and empty for what is no document.
+    `left` is true when the chain ends out of the site: `final_url` is then where it went out,
+    `hops` end there, and `status` is that of the redirect. `body` is bounded, decoded, and empty
+    for what is no document.
     """
 
     url: str
@@ -80,6 +81,7 @@ class Trail:
         self.url = url
         self.at = url
         self.hops: list[tuple[str, str]] = []
+        self._gone: tuple[int, Head] | None = None  # hops until the site was left, and by what
         self._steps = 0  # more than hops where a page sends to itself with another cookie
         self._seen: set[object] = {(url, ())}
 
@@ -98,13 +100,24 @@ class Trail:
         """Which of the two ways of never ending it is."""
         return Failure.LOOP if seen in self._seen else Failure.HOPS
 
+    def crossed(self, head: Head, *, inside: bool) -> None:
+        """Note on which side of the site's border the last hop ended; `head` sent there.
+
+        Who is sent away to be known by, and comes back, has been in the site all the time.
+        """
+        if inside:
+            self._gone = None
+        elif self._gone is None:
+            self._gone = (len(self.hops), head)
+
+    @property
+    def away(self) -> bool:
+        """Whether the chain is out of the site."""
+        return self._gone is not None
+
     def ended(self, head: Head, body: bytes = b"") -> Answer:
         """The answer at the end of the chain."""
         return self._answer(head, body=body)
-
-    def left(self, head: Head) -> Answer:
-        """The answer of a chain that leads out of the site."""
-        return self._answer(head, left=True)
 
     def failed(self, failure: Failure, detail: str, head: Head | None = None) -> Answer:
         """The answer of a chain that came to none."""
@@ -115,10 +128,11 @@ class Trail:
         head: Head | None,
         *,
         body: bytes = b"",
-        left: bool = False,
         failure: Failure | None = None,
         detail: str = "",
     ) -> Answer:
+        if self._gone is not None:
+            return self._left(*self._gone)
         return Answer(
             url=self.url,
             final_url=self.at,
@@ -127,9 +141,20 @@ class Trail:
             content_type=None if head is None else head.content_type,
             attachment=head is not None and head.attachment,
             body=body,
-            left=left,
             failure=failure,
             detail=detail[:200],
+        )
+
+    def _left(self, hops: int, head: Head) -> Answer:
+        """The answer of a chain that never came back, however it ended elsewhere."""
+        return Answer(
+            url=self.url,
+            final_url=self.hops[hops - 1][1],
+            status=head.status,
+            hops=tuple(self.hops[:hops]),
+            content_type=head.content_type,
+            attachment=head.attachment,
+            left=True,
         )
 
 

@@ -1,16 +1,19 @@
 """The second request stack: httpx, another one than the crawler's and than the browser's.
 
-Redirects are followed hop by hop and kept; a hop that leaves the site is told and not fetched.
+Redirects are followed hop by hop and kept, also out of the site, as they may lead back; what is
+served elsewhere is not read.
 Time, hops, body and the pace towards a host are bounded. A failure is an answer with its reason.
 """
 
 import asyncio
 import ssl
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -26,6 +29,9 @@ DEADLINE = 12.0
 MOST_BYTES = 1 << 20
 LONGEST_WAIT = 10.0
 """Seconds that a Retry-After is honoured; who asks for more is left to the browser."""
+
+MOST_KEPT = 3
+"""Chains that end at a stranger's before it is believed that it sends nobody back."""
 
 CONCURRENCY = 8
 _PATIENCE = httpx.Timeout(DEADLINE).as_dict()
@@ -51,6 +57,8 @@ class Client:
         }
         self._pace = Pace(config.delay) if pace is None else pace
         self._slots = asyncio.Semaphore(CONCURRENCY)
+        self._kept: Counter[str] = Counter()
+        self._back: set[str] = set()
 
     async def __aenter__(self) -> Self:
         """Open the pool."""
@@ -73,10 +81,24 @@ class Client:
         """
         async with self._slots:
             answer, wait = await self._chain(url, admit, text=text)
-            if wait is None or wait > LONGEST_WAIT:
+            self._note(answer)
+            if wait is None or answer.left or wait > LONGEST_WAIT:
                 return answer
             await asyncio.sleep(wait)
             return (await self._chain(url, admit, text=text))[0]
+
+    def _note(self, answer: Answer) -> None:
+        """Learn which strangers send readers back, and which keep them."""
+        if answer.left:
+            self._kept[_host(answer.final_url)] += 1
+        for _, onward in answer.hops:
+            if not answer.left:
+                self._back.add(_host(onward))
+
+    def _keeps(self, stranger: str) -> bool:
+        """Whether readers sent there were never sent back, so that one more need not be."""
+        host = _host(stranger)
+        return self._kept[host] >= MOST_KEPT and host not in self._back
 
     async def _chain(
         self, url: str, admit: Callable[[str], bool], *, text: bool
@@ -108,6 +130,8 @@ class Client:
                     head = _head(response)
                     if head.status in _TRANSIENT:
                         return trail.ended(head), _wait(response)
+                    if trail.away and head.status not in _REDIRECTS:
+                        return trail.ended(head), None  # what strangers say is not read
                     onward, body = await _onward(trail.at, head, response, text=text)
                 left -= clock() - began
             if onward is None:
@@ -117,8 +141,9 @@ class Client:
             seen = (onward, tuple(sorted((c.name, c.value) for c in cookies.jar)))
             if not trail.step(onward, seen):
                 return trail.failed(trail.trouble(seen), "the redirects never end", head), None
-            if not admit(onward):
-                return trail.left(head), None
+            trail.crossed(head, inside=admit(onward))
+            if trail.away and self._keeps(onward):
+                return trail.ended(head), None
 
     @asynccontextmanager
     async def _ask(self, url: str, cookies: httpx.Cookies) -> AsyncIterator[httpx.Response]:
@@ -177,6 +202,10 @@ def _wait(response: httpx.Response) -> float:
         return max(0.0, float(asked))
     except ValueError:
         return LONGEST_WAIT * 2
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""
 
 
 def _trust(config: Config) -> ssl.SSLContext:

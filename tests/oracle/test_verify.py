@@ -151,6 +151,73 @@ def test_a_page_that_never_answers_ends_at_the_deadline(
     assert answer.failure is Failure.TIMEOUT
 
 
+class Doorman:
+    """A sign-in service: sends back whoever asks for `/back`, and keeps all others."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def answer(self, request: Request) -> Served:
+        self.asked.append(request.path)
+        if request.path == "/back":
+            return to(f"{SHOP}/in?ok=1")
+        if request.path == "/on":
+            return to("https://far.test/")
+        return html("<meta http-equiv=refresh content='0; url=https://shop.test/in'>")
+
+
+def at_the_door(paths: list[str], folder: Path) -> tuple[list[Answer], Doorman]:
+    door = Doorman()
+    shop = Origin(
+        {
+            "/back": to("https://id.test/back"),
+            "/on": to("https://id.test/on"),
+            "/lost": to("https://nowhere.test/"),
+            "/in": html(),
+            **{f"/stay{n}": to(f"https://id.test/stay{n}") for n in range(6)},
+        }
+    )
+
+    async def run() -> list[Answer]:
+        web = Web({"shop.test": shop, "id.test": door})
+        async with Gateway(web, ca_dir=folder) as gateway:
+            config = Config(root=SHOP, proxy=gateway.proxy, ca=gateway.ca)
+            async with Client(config) as client:
+                return [await client.fetch(f"{SHOP}{p}", admit=SCOPE.holds) for p in paths]
+
+    return asyncio.run(run()), door
+
+
+def test_who_is_sent_away_and_comes_back_was_in_the_site_all_the_time(tmp_path: Path) -> None:
+    (answer,), _ = at_the_door(["/back"], tmp_path)
+    assert (answer.is_document, answer.left) == (True, False)
+    assert answer.final_url == f"{SHOP}/in?ok=1"
+    assert [hop[1] for hop in answer.hops] == ["https://id.test/back", f"{SHOP}/in?ok=1"]
+
+
+@pytest.mark.parametrize("path", ["/stay0", "/on", "/lost"])
+def test_who_never_comes_back_left_by_the_first_door(path: str, tmp_path: Path) -> None:
+    """Whatever is served or fails elsewhere, and wherever it goes on from there."""
+    (answer,), _ = at_the_door([path], tmp_path)
+    door = "https://nowhere.test/" if path == "/lost" else f"https://id.test{path}"
+    assert (answer.left, answer.final_url, answer.status) == (True, door, 302)
+    assert answer.hops == ((f"{SHOP}{path}", door),)
+    assert answer.failure is None
+
+
+def test_a_stranger_that_keeps_all_is_not_asked_for_ever(tmp_path: Path) -> None:
+    answers, door = at_the_door([f"/stay{n}" for n in range(6)], tmp_path)
+    assert all(answer.left for answer in answers)
+    assert door.asked == ["/stay0", "/stay1", "/stay2"]
+
+
+def test_a_stranger_that_sent_one_back_is_always_asked(tmp_path: Path) -> None:
+    paths = ["/back", *(f"/stay{n}" for n in range(4)), "/back"]
+    answers, door = at_the_door(paths, tmp_path)
+    assert [answer.left for answer in answers] == [False, True, True, True, True, False]
+    assert len(door.asked) == 6
+
+
 def test_a_cookie_wall_is_passed_and_an_endless_one_is_left(tmp_path: Path) -> None:
     assert fetched(Cookie(always=False), f"{SHOP}/in", tmp_path).status == 200
     endless = Cookie(always=True)
