@@ -25,4 +25,4 @@ FACES = {
 async def answer(request: Request) -> Response | None:
     """Answer browsers; what everybody else gets stands in site.http."""
     face = FACES.get(request.path) if request.client.startswith("Mozilla/") else None
-    return face and Response(headers=HTML, body=face.encode())
+    return None if face is None else Response(headers=HTML, body=face.encode())
