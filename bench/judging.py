@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from bench.facts.inventory import Candidate, Inventory, Stop
 from bench.facts.site import SiteError, SiteFacts, Stage
 from bench.record import (
     Unreadable,
@@ -37,6 +38,24 @@ def judged(home: Path) -> Verdict:
         )
     except Unreadable as error:
         return judge(_broken(site, error), None, inventory=None, checks=None, witness=None)
+
+
+def judged_bare(home: Path) -> Verdict:
+    """Judge a site as if its crawler had only printed the addresses that it lists.
+
+    Raises:
+        Unreadable: a file cannot be read.
+    """
+    told = _if_there(home / "inventory.jsonl", read_inventory)
+    listed = told.listed if told else ()
+    candidates = tuple(Candidate(url=url, listed=True) for url in listed)
+    return judge(
+        read_site(home / FILE),
+        _if_there(home / "truth.json", read_truth),
+        inventory=Inventory(candidates=candidates, stop=Stop.TOLD, bare=True) if told else None,
+        checks=_if_there(home / "checks.json", read_checks),
+        witness=_if_there(home / "witness.zip", read_witness),
+    )
 
 
 def _if_there(path: Path, read: Callable[[Path], Record]) -> Record | None:

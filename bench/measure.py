@@ -5,8 +5,8 @@ import errno
 import itertools
 import textwrap
 import time
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,13 @@ FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
 MOST_SAID = 300
 STORED = ("{name}", "sites/{name}")
 DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
+
+# Settings under which a crawl misses what it usually finds: the judge has to say why.
+HABITS: Mapping[str, Callable[[crawler.config.Config], crawler.config.Config]] = {
+    "another-token": lambda usual: replace(usual, token="Somebody"),  # noqa: S106 - as TOKEN
+    "no-redirects": lambda usual: replace(usual, limits=replace(usual.limits, redirects=0)),
+    "few-links": lambda usual: replace(usual, limits=replace(usual.limits, page_links=1)),
+}
 
 Listen = Callable[[str, int], None]
 Tools = Instruments[Browser]
@@ -153,6 +160,8 @@ class _Measurement:
             pacing=crawler.config.Pacing(concurrency=site.concurrency, delay=site.delay),
             faults=frozenset(map(crawler.config.Fault, self.task.faults)),
         )
+        for habit in self.task.habits:
+            config = HABITS[habit](config)
         inventory = await crawl(config, listen=self._counting(Stage.CRAWLER, PageFetched))
         lines = (f"{line}\n" for line in write_lines(inventory))
         write(self.task.out / "inventory.jsonl", lines)

@@ -113,7 +113,7 @@ def review(
     kept = f"\nkept in {run.path}" + (f"\nto look at: {run.path / PAGE}" if html else "")
     return Review(
         text=f"{text}{kept}" if style is Style.TABLE else text,
-        complaints=tuple(each.line for each in findings),
+        complaints=(*(each.line for each in findings), *_notes(rows)),
         code=first(each.code for each in findings),
         told=told,
         digests=fold.digests,
@@ -182,6 +182,13 @@ def _findings(
     for name in asked(run):
         if not (run.site(name) / FILE).is_file():
             yield _unmeasured(name, f"not measured yet; go on with: {run.taken_up}")
+
+
+def _notes(rows: Sequence[score.SiteScore]) -> Iterator[str]:
+    """Yield what is amiss with a site's files, though it is scored."""
+    for row in rows:
+        for note in row.notes:
+            yield f"{row.name}: {note}"
 
 
 def _unmeasured(site: str, told: str) -> Finding:

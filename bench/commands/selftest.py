@@ -15,30 +15,43 @@ if TYPE_CHECKING:
     from bench.conditions import Condition
 
 
-def selftest(
+def selftest(  # noqa: PLR0913 - the options of one verb
     sites: Annotated[list[str] | None, typer.Argument(help="Lab sites; all by default.")] = None,
     *,
+    causes: Annotated[
+        bool, typer.Option("--causes", help="Prove instead that every cause of misses is named.")
+    ] = False,
+    truth: Annotated[
+        Path | None,
+        typer.Option(help="With --causes: take stored truths from here.", metavar="DIR"),
+    ] = None,
     runs: Annotated[
         int, typer.Option(min=1, max=100, help="Truths so many times under each condition.")
     ] = 1,
     conditions: Annotated[
         str,
-        typer.Option(help="Of idle, loaded (a busy core), throttled (slow pages).", metavar="LIST"),
+        typer.Option(
+            help="Of idle, loaded (a busy core), throttled (slow pages).", metavar="LIST"
+        ),
     ] = "idle",
     workers: Workers = 2,
     out: Annotated[
         Path | None, typer.Option(help="Keep what was measured here.", metavar="DIR")
     ] = None,
 ) -> Exit:
-    """Prove on the lab that truths and detectors are right."""
+    """Prove on the lab that truths, detectors and causes are right."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
+    from bench.inquest import inquest  # noqa: PLC0415 - as above
     from bench.selftest import selftest as prove  # noqa: PLC0415 - as above
 
     names = lab_sites(sites)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         stack.enter_context(job.writing())
-        job.need_browser()
+        if truth is None:
+            job.need_browser()
+        if causes:
+            return inquest(folder, names, truths=truth, workers=workers, say=say)
         return prove(
             folder,
             names,

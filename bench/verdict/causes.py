@@ -54,7 +54,7 @@ TABLE: tuple[tuple[Cause, Explain], ...] = (
     (Cause.REFUSED_TRAP, met.refused("trap")),
     (Cause.REFUSED, met.refused("host", "port", "template", "length", "unparsable")),
     (Cause.SCHEME, met.scheme),
-    (Cause.DEPTH, met.refused("depth")),
+    (Cause.DEPTH, _either(met.refused("depth"), unmet.deep)),
     (Cause.FETCH_FAILED, met.fetch_failed),
     (Cause.SOFT_404, met.soft_404),
     (Cause.FOLDED, met.folded),

@@ -27,6 +27,7 @@ class Read(StrEnum):
     READ = "read"
     ASSUMED = "listed by a crawler that does not say what it fetched"
     PENDING = "left pending"
+    DEEP = "left pending beyond the depth limit"
     FAILED = "could not be fetched"
     MISSED = "itself missed"
     FORBIDDEN = "forbidden by robots.txt"

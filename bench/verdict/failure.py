@@ -8,7 +8,7 @@ def failure_of(inventory: Inventory | None, error: str | None) -> str | None:
     if error or inventory is None:
         return error or "no inventory was written"
     if inventory.stop is not Stop.SEED_FAILED:
-        return None
+        return None if inventory.candidates else _nothing(inventory)
     seeds = [
         each for each in inventory.candidates if each.citation and each.citation.via == "seed"
     ]
@@ -22,3 +22,8 @@ def failure_of(inventory: Inventory | None, error: str | None) -> str | None:
             what = seen.error.reason if seen.error else f"status {seen.status}"
             return f"the root could not be fetched: {what}"
     return inventory.why_empty or "the root could not be fetched"
+
+
+def _nothing(inventory: Inventory) -> str:
+    """Say that there is no address at all in the inventory, not even the root."""
+    return inventory.why_empty or "the inventory is empty: not one address is in it"

@@ -1,22 +1,23 @@
 """Judges one site from its stored records: pure, so that a stored run is judged again at will."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bench.facts.checks import Checks
-from bench.facts.inventory import Inventory, State
+from bench.facts.inventory import Inventory
 from bench.facts.site import SiteFacts, Stage
 from bench.facts.truth import Truth, TruthVerdict
 from bench.facts.witness import Witness
-from bench.verdict.atlas import Atlas, atlas_of
+from bench.verdict.atlas import atlas_of
+from bench.verdict.channels import home_static, links_only, sitemap_only
 from bench.verdict.coverage import Coverage, coverage
 from bench.verdict.diagnose import Miss, diagnose
 from bench.verdict.failure import failure_of
 from bench.verdict.match import Match, hops_of, match
+from bench.verdict.notes import notes_on
 from bench.verdict.regressions import Regression, detect
 from bench.verdict.robots import read_robots
 from bench.verdict.scene import Scene
-from bench.verdict.static import static_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,8 @@ class Verdict:
     regressions: Mapping[Regression, tuple[str, ...]] = field(default_factory=dict)
     home_static: int | None = None
     sitemap_only: int | None = None
+    links_only: int | None = None
+    notes: tuple[str, ...] = ()
     coverage: Coverage | None = None
 
 
@@ -48,6 +51,7 @@ def judge(
     witness: Witness | None,
 ) -> Verdict:
     """Judge one site; what could not be measured is None."""
+    notes = notes_on(site, checks, witness)
     checks = checks or Checks()
     failure = None if site.skipped else failure_of(inventory, _crawl_error(site))
     if reason := _unusable(site, truth):
@@ -79,8 +83,10 @@ def judge(
         match=matched,
         misses=diagnose(scene),
         regressions=lost,
-        home_static=_home_static(truth, atlas, matched, witness),
-        sitemap_only=_sitemap_only(atlas, matched, told),
+        home_static=home_static(truth, atlas, matched, witness),
+        sitemap_only=sitemap_only(atlas, matched, told),
+        links_only=links_only(atlas, matched, told),
+        notes=notes,
         coverage=coverage(atlas, checks.pool),
     )
 
@@ -113,38 +119,3 @@ def _nothing_permitted(matched: Match) -> str:
     if matched.forbidden:
         return f"robots.txt forbids all {len(matched.forbidden)} routes"
     return "empty: the oracle found no route"
-
-
-def _home_static(
-    truth: Truth, atlas: Atlas, matched: Match, witness: Witness | None
-) -> int | None:
-    """Count the permitted routes that the static links of the root page give."""
-    keys = {atlas.identity.keys(root).variant for root in (truth.root, truth.landed) if root}
-    pages = [
-        page
-        for page in (witness.pages if witness else ())
-        if atlas.identity.keys(page.final_url).variant in keys
-    ]
-    if not pages:
-        return None
-    return _routes_at(atlas, matched, static_page(pages[0]).links)
-
-
-def _sitemap_only(atlas: Atlas, matched: Match, inventory: Inventory) -> int | None:
-    """Count the permitted routes that sitemaps alone give; None where none was read."""
-    if not any(sitemap.ok for sitemap in inventory.sitemaps):
-        return None
-    addresses = [
-        candidate.url
-        for candidate in inventory.candidates
-        if "sitemap" in candidate.channels
-        and (candidate.listed or candidate.state is State.FOLDED)
-    ]
-    return _routes_at(atlas, matched, addresses)
-
-
-def _routes_at(atlas: Atlas, matched: Match, addresses: Iterable[str]) -> int:
-    permitted = {route.url for route in matched.missed}
-    permitted |= {found.route.url for found in matched.found}
-    routes = {route.url for address in addresses if (route := atlas.route(address))}
-    return len(routes & permitted)

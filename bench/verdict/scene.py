@@ -159,12 +159,13 @@ def _read(scene: Scene, route: Route | None, there: Iterable[Candidate], *, root
         return Read.MISSED
     if scene.inventory.bare and (root or route):
         return Read.ASSUMED
-    states = {candidate.state for candidate in there}
+    there = tuple(there)
     if any(fetched_alive(candidate) for candidate in there):
         return Read.READ
-    if State.PENDING in states:
-        return Read.PENDING
-    return Read.FAILED if states or root or route else Read.OUTSIDE
+    left = [candidate for candidate in there if candidate.state is State.PENDING]
+    if left:
+        return Read.DEEP if any(each.pending == "depth" for each in left) else Read.PENDING
+    return Read.FAILED if there or root or route else Read.OUTSIDE
 
 
 def _twin(scene: Scene, route: Route, citing: Iterable[Citing]) -> Candidate | None:

@@ -45,6 +45,7 @@ class SiteScore:
     fails_as_declared: bool = False
     home_static: float | None = None
     sitemap_only: float | None = None
+    links_only: float | None = None
     regressions: Mapping[str, int] = field(default_factory=dict)
     misses_by_cause: Mapping[str, int] = field(default_factory=dict)
     main_cause: str | None = None
@@ -55,6 +56,7 @@ class SiteScore:
     unscored: str | None = None
     failure: str | None = None
     skipped: str | None = None
+    notes: tuple[str, ...] = ()
     tiers: Mapping[str, int] = field(default_factory=dict)
     what_if: tuple[WhatIf, ...] = ()
     coverage: Coverage | None = None
@@ -143,6 +145,7 @@ def row(verdict: Verdict) -> SiteScore:
         unscored=verdict.unscored,
         failure=verdict.failure,
         skipped=site.skipped,
+        notes=verdict.notes,
         seconds=dict(site.seconds),
         error=asdict(site.error) if site.error else None,
     )
@@ -161,6 +164,7 @@ def row(verdict: Verdict) -> SiteScore:
         precision=_precision(verdict),
         home_static=_share(verdict.home_static, permitted),
         sitemap_only=_share(verdict.sitemap_only, permitted),
+        links_only=_share(verdict.links_only, permitted),
         regressions={fault.value: len(lost) for fault, lost in verdict.regressions.items()},
         misses_by_cause=by_cause(verdict.misses),
         main_cause=main_cause(verdict.misses),

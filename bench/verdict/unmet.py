@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bench.facts.truth import Phase
-from bench.verdict.citing import Citing
+from bench.verdict.citing import Citing, Read
 from bench.verdict.scene import Case
 
 NAMED = 3
@@ -16,11 +16,19 @@ def ancestor(case: Case) -> str | None:
     return f"shown only by {_pages(case.citing)}"
 
 
+def deep(case: Case) -> str | None:
+    """Blame the depth limit: what shows it lies beyond."""
+    if not case.unmet or any(citing.readable for citing in case.citing):
+        return None
+    beyond = [citing for citing in case.citing if citing.read is Read.DEEP]
+    return f"shown only by {_pages(beyond)}" if beyond else None
+
+
 def unread(case: Case) -> str | None:
     """Blame the pages that show it: the crawler knew them, and did not read one."""
     if not case.unmet or any(citing.readable for citing in case.citing):
         return None
-    left = [citing for citing in case.citing if not citing.lost]
+    left = [each for each in case.citing if not each.lost and each.read is not Read.DEEP]
     return f"shown only by {_pages(left)}" if left else None
 
 

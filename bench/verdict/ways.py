@@ -11,6 +11,7 @@ from bench.verdict.scene import Case
 # Causes that lie with a page that shows the route, and not with the route's own address.
 OF_PAGES = frozenset(
     {
+        Cause.DEPTH,
         Cause.ANCESTOR,
         Cause.UNREAD,
         Cause.NOT_EXTRACTED,
@@ -55,7 +56,8 @@ def _way(citing: Citing, *, failed: bool) -> Way:
     on_page = _on_page(citing)
     # Of a crawl that failed as a whole, no page can be held against it.
     left = not (citing.readable or missed or failed)
-    behind = {Cause.UNREAD} if left else set()
+    limit = Cause.DEPTH if citing.read is Read.DEEP else Cause.UNREAD
+    behind = {limit} if left else set()
     return Way(page=missed, behind=frozenset(behind | on_page))
 
 

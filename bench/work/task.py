@@ -13,12 +13,16 @@ SLACK = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One site to measure into a folder; with `truths`, against the truth stored there."""
+    """One site to measure into a folder; with `truths`, against the truth stored there.
+
+    `faults` are the crawler's own switches, `habits` other settings than the usual ones.
+    """
 
     site: Site
     out: Path
     truths: Path | None = None
     faults: frozenset[str] = frozenset()
+    habits: frozenset[str] = frozenset()
     truth_only: bool = False
     limit: float | None = None
 

@@ -10,6 +10,7 @@ from bench.verdict.causes import Cause
 from bench.verdict.diagnose import Miss
 from bench.verdict.static import static_page
 from bench.verdict.tokens import masked
+from bench.verdict.whatif import regained
 from crawler.page import document
 from tests.bench.strategies import (
     at,
@@ -166,3 +167,12 @@ def test_a_link_written_as_others_that_were_taken_was_not_served() -> None:
     miss = of(told, numbered("1", links))
     assert [each.cause for each in miss.blockers] == [Cause.PAGE_DIFFERED]
     assert "it takes links that are written as this one" in miss.evidence
+
+
+def test_what_lies_below_the_depth_limit_is_the_limits_fault() -> None:
+    facts = truth(route("/p"), route("/x", sighting("/x", "/p")))
+    beyond = Candidate(url=at("/p"), listed=True, pending="depth")
+    (miss,) = judged(facts, inventory(seed(), beyond)).misses
+    assert [each.cause for each in miss.blockers] == [Cause.DEPTH]
+    assert miss.evidence == "shown only by https://a.test/p (left pending beyond the depth limit)"
+    assert regained([miss]) == {Cause.DEPTH: {at("/x")}}

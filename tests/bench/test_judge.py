@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bench.facts.inventory import Candidate, Failure, State, Stop
+from bench.facts.inventory import Candidate, Failure, Inventory, State, Stop
 from bench.facts.site import SiteError, SiteFacts, Stage
+from bench.verdict.notes import NO_CHECKS, NO_WITNESS
 from tests.bench.strategies import (
     SITEMAP,
     at,
+    bare,
     fetched,
     inventory,
     judged,
@@ -82,3 +84,32 @@ def test_the_same_records_give_the_same_verdict() -> None:
     told = inventory(seed(), fetched("/a"), refused("/b", "trap"))
     pages = (served("/", '<a href="/a">'),)
     assert judged(FACTS, told, *pages) == judged(FACTS, told, *pages)
+
+
+def test_an_inventory_without_an_address_is_a_failed_crawl() -> None:
+    assert "not one address" in str(judged(FACTS, Inventory(bare=True, stop=Stop.TOLD)).failure)
+    told = inventory(why_empty="robots.txt forbids the root")
+    assert judged(FACTS, told).failure == "robots.txt forbids the root"
+    assert judged(FACTS, inventory(seed())).failure is None
+
+
+def test_files_that_are_missing_are_told() -> None:
+    whole = judged(FACTS, inventory(seed()), served("/", ""), checks=robots(""))
+    assert whole.notes == ()
+    assert judged(FACTS, inventory(seed())).notes == (NO_CHECKS, NO_WITNESS)
+    broken = SiteFacts(name="a", error=SiteError(stage=Stage.CHECKS, reason="hung"))
+    assert judged(FACTS, inventory(seed()), site=broken).notes == ()
+
+
+def test_pages_alone() -> None:
+    def by(candidate: Candidate, *channels: str) -> Candidate:
+        return replace(candidate, channels=channels)
+
+    told = inventory(
+        seed(),
+        by(fetched("/a"), "sitemap", "link"),
+        by(fetched("/b"), "sitemap"),
+        by(refused("/private", "robots"), "link"),
+    )
+    assert judged(FACTS, told).links_only == 1
+    assert judged(FACTS, bare("/a")).links_only is None
