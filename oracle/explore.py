@@ -17,12 +17,14 @@ from oracle.liveness.manners import Polite
 from oracle.liveness.pace import Pace
 from oracle.liveness.robots import Robots
 from oracle.order import visiting_order
+from oracle.reach import Reach
+from oracle.root import rooted
 from oracle.routes.truth import Truth, Verdict
 from oracle.routes.verdict import unseen, verdict
 from oracle.routes.visit import Visitor
 from oracle.scope import scope_of
-from oracle.survey import Reach, Survey
-from oracle.url import document, identity
+from oracle.survey import Survey
+from oracle.url import identity
 
 VISITING_SHARE = 0.75
 """The part of a limit in seconds after which no page is visited any more."""
@@ -100,10 +102,10 @@ async def _explored(
     if (trouble := unseen(home)) is not None:
         return replace(_failed(config.root, *trouble), landed=landed)
     scope = scope_of(landed, hosts=config.hosts, paths=config.paths)
-    answer = await client.fetch(document(landed), admit=scope.holds)
     reach = Reach(client=client, visitor=visitor, listen=listen)
-    survey = Survey(config, reach, scope=scope, home=home, answer=answer)
-    await survey.look_again([home.url], level=0)
+    root = await rooted(config.root, home, reach, scope=scope)
+    survey = Survey(config, reach, scope=scope, root=root)
+    await survey.look_again([config.root], level=0)
     await survey.close(1)
     left = await _visit_level_one(survey, config, robots, listen)
     await survey.close(2)
@@ -134,7 +136,7 @@ async def _visit_level_one(
 
 def _truth(survey: Survey, config: Config, left: tuple[str, ...]) -> Truth:
     found = survey.findings()
-    said, reason = verdict(survey.home, survey.tally(found))
+    said, reason = verdict(survey.root.home, survey.tally(found))
     return Truth(
         oracle="",
         root=config.root,

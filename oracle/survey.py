@@ -2,23 +2,22 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from oracle.config import Config
-from oracle.events import Checked, Listener, Visited
+from oracle.events import Checked, Visited
 from oracle.likeness.judge import Home, Judge
 from oracle.likeness.looks import Looks
 from oracle.likeness.tokens import bears_token, mask
 from oracle.likeness.views import Views
-from oracle.liveness.answer import Answer
-from oracle.liveness.client import Client
 from oracle.liveness.verify import Standing, home_check, judged, steadied, verify
-from oracle.routes.assemble import Alive, Fate, Findings, Roots, assemble
+from oracle.reach import Reach
+from oracle.root import Root
+from oracle.routes.assemble import Alive, Fate, Findings, assemble
 from oracle.routes.fates import Known, fates
 from oracle.routes.intake import Intake, named
 from oracle.routes.passes import Agreement, agreement
 from oracle.routes.verdict import Tally, is_walled
-from oracle.routes.visit import Visit, Visitor
+from oracle.routes.visit import Visit
 from oracle.scope import Scope
 from oracle.url import document, fragment, identity
 
@@ -32,30 +31,11 @@ BATCH = 200
 """Addresses checked between two looks at the clock."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
-    """Through what an exploration reaches the site, and who hears of it."""
-
-    client: Client
-    visitor: Visitor
-    listen: Listener
-
-
 class Survey:
     """The state of one exploration."""
 
-    def __init__(
-        self,
-        config: Config,
-        reach: Reach,
-        *,
-        scope: Scope,
-        home: Visit,
-        answer: Answer,
-    ) -> None:
+    def __init__(self, config: Config, reach: Reach, *, scope: Scope, root: Root) -> None:
         """Take the root as the browser and the second request stack saw it."""
-        landed = identity(home.final_url) or config.root
-        passed = {url for hop in (*home.redirects, *answer.hops) for url in hop}
         self._config = config
         self._client = reach.client
         self._visitor = reach.visitor
@@ -69,19 +49,17 @@ class Survey:
             reach.client,
             self._views,
             scope=scope,
-            home=Home(landed=landed, answer=answer),
+            home=Home(landed=root.loadable, answer=root.answer),
             seed=config.seed,
         )
         self._walled = 0
         self._visited: set[str] = set()
-        self.home = home
+        self.root = root
         self.intake = Intake(scope)
-        self.known = Known()
-        self.roots = Roots(
-            landed=landed, known=frozenset({config.root, landed, answer.final_url, *passed})
-        )
-        self.known.learn({document(landed): home_check(landed, answer, home)})
-        self._take(home)
+        self.known = Known(restless=set(root.restless))
+        self.roots = root.roots
+        self.known.learn({document(root.landed): home_check(root.landed, root.answer, root.home)})
+        self._take(root.home)
 
     @property
     def shell(self) -> bool:

@@ -41,14 +41,20 @@ Fate = Alive | Aside | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roots:
-    """The root's addresses: asked for, on the way, landed; and their other spellings."""
+    """The root's addresses: asked for, on the way, landed; and their other spellings.
+
+    `restless` is the masked address of a root that lands at another token each time.
+    """
 
     landed: str
     known: frozenset[str]
+    restless: str | None = None
 
     def holds(self, address: str) -> bool:
         """Whether the address is the root in some spelling."""
-        return address in self.known or any(_is_spelling(address, root) for root in self.known)
+        if address in self.known or mask(address) == self.restless:
+            return True
+        return any(_is_spelling(address, root) for root in self.known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -284,6 +284,49 @@ def test_scope_follows_the_landed_root_and_both_are_kept(tmp_path: Path) -> None
     assert ("http://docs.old.test/latest/", "https://www.new.test/docs/") in truth.redirects
 
 
+RESTLESS: dict[str, dict[str, Page]] = {
+    "by HTTP": {
+        "/": page("", status=302, to="/?sid=%NONCE%"),
+        "/?sid=*": page("Shop", "/a", "/?sid=%NONCE%", "/gone"),
+    },
+    "by script": {
+        "/": page("Shop", moves="/s/%NONCE%/home"),
+        "/s/*": page("Shop", "/a", "/gone"),
+    },
+    "by HTTP, on another host": {
+        "http://shop.test/": page("", status=301, to="https://www.shop.test/?sid=%NONCE%"),
+        "https://www.shop.test/?sid=*": page("Shop", "/a", "/gone"),
+        "https://www.shop.test/a": page("A", "/?sid=%NONCE%"),
+    },
+}
+
+
+@pytest.mark.parametrize("pages", RESTLESS.values(), ids=RESTLESS)
+def test_a_root_that_lands_at_another_token_each_time_has_one_name(
+    pages: dict[str, Page], tmp_path: Path
+) -> None:
+    paper = site({"/a": page("A", "/")} | pages)
+    root = next(url for url in paper if not url.endswith("/a"))
+    one, other = (asyncio.run(explored(paper, tmp_path, root=root)) for _ in range(2))
+    assert one.digest == other.digest
+    assert "*" in one.landed
+    assert [route.url.rpartition("/")[2] for route in one.routes] == ["a"]
+    assert [aside.url.rpartition("/")[2] for aside in one.excluded] == ["gone"]
+
+
+def test_a_root_that_always_lands_at_one_token_keeps_it(tmp_path: Path) -> None:
+    pages = site(
+        {
+            "/": page("", status=302, to="/docs/9f86d081884c7d65/"),
+            "/docs/9f86d081884c7d65/": page("Docs", "a"),
+            "/docs/9f86d081884c7d65/a": page("A"),
+        }
+    )
+    truth = asyncio.run(explored(pages, tmp_path))
+    assert truth.landed == f"{SHOP}/docs/9f86d081884c7d65/"
+    assert paths(truth)[1] == ["/docs/9f86d081884c7d65/a"]
+
+
 UNSEEN = {
     "blocked": page("Just a moment", status=403),
     "login": page("Please", status=401),
