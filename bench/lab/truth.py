@@ -81,6 +81,8 @@ def parse(content: bytes, file: str) -> Truth:
         if key not in values and not any(flaw.key == key for flaw in sheet.flaws):
             sheet.refuse(node, key, "must be given")
     values.setdefault("landed", values.get("root", ""))
+    caused = (place for places in values.get("causes", {}).values() for place in places)
+    values.setdefault("static_misses", tuple(caused))
     return Truth(**values, flaws=tuple(sheet.flaws))
 
 

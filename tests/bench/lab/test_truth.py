@@ -57,6 +57,12 @@ def test_without_a_landed_root_it_is_the_root() -> None:
     assert truth.flaws == ()
 
 
+def test_where_causes_are_given_they_name_the_static_misses() -> None:
+    told = parse(f"{BASE}routes: {{1: [/a, /b]}}\ncauses: {{x: [/a], y: [/b]}}\n".encode(), "t")
+    assert told.flaws == ()
+    assert [place.url for place in told.static_misses] == ["https://a.test/a", "https://a.test/b"]
+
+
 BASE = "trait: x\nroot: https://a.test/\nwritten: blind\n"
 
 FLAWS = [
