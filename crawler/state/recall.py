@@ -21,6 +21,10 @@ class Fetches(Protocol):
         """Fetch an address; expected failure is a value."""
         ...
 
+    def restore(self, fetched: Fetched) -> None:
+        """Have the cookies again that a kept fetch brought."""
+        ...
+
 
 class Purpose(StrEnum):
     """What an address is fetched for; one for another keeps other parts of its body."""
@@ -89,11 +93,16 @@ class Recall:
         """Fetch an address and keep what came, unless it is kept already."""
         kept = self._kept(url)
         if kept is not None:
+            self.restore(kept)
             return kept
         wave = self.clock.wave
         fetched = await self.fetcher.fetch(url, appetite=appetite, gate=gate, redirects=redirects)
         self.memory.keep(self.purpose, fetched, wave=wave)
         return fetched
+
+    def restore(self, fetched: Fetched) -> None:
+        """Have the cookies again that a kept fetch brought."""
+        self.fetcher.restore(fetched)
 
     def _kept(self, url: str) -> Fetched | None:
         waves = range(self.since, self.clock.wave + 1)

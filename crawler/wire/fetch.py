@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from crawler.address import url as addresses
@@ -24,7 +24,10 @@ LOST = frozenset({Failure.CONNECT, Failure.PROTOCOL})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """How a fetch went: its hops, and the last answer unless trouble or a refusal came first."""
+    """How a fetch went: its hops, and the last answer unless trouble or a refusal came first.
+
+    `cookies` are those that were set on the way, each with the address that did.
+    """
 
     requested: str
     url: str
@@ -35,6 +38,7 @@ class Fetched:
     attempts: int = 1
     seconds: float = 0.0
     at: str = ""
+    cookies: tuple[tuple[str, str], ...] = ()
 
     def without_body(self) -> "Fetched":
         """Return the same without the body, which is large and was read."""
@@ -51,6 +55,7 @@ class _Chain:
     cookies: dict[str, str]
     seen: set[tuple[str, frozenset[tuple[str, str]]]]
     attempts: int = 0
+    set_cookies: list[tuple[str, str]] = field(default_factory=list)
 
     def returns(self) -> bool:
         """Note where the chain stands; tell whether it stood there before, with these cookies."""
@@ -98,7 +103,13 @@ class Fetcher:
             attempts=chain.attempts - len(chain.hops),
             seconds=round(time.monotonic() - started, 3),
             at=at,
+            cookies=tuple(chain.set_cookies),
         )
+
+    def restore(self, fetched: Fetched) -> None:
+        """Have the cookies again that a kept fetch brought."""
+        for url, cookie in fetched.cookies:
+            self._transport.keep_cookie(url, cookie)
 
     async def _follow(
         self, chain: _Chain, *, appetite: Appetite, gate: Gate, limit: int
@@ -129,6 +140,8 @@ class Fetcher:
             await self._pace.turn(host)
             answer = await self._transport.get(chain.url, appetite=appetite)
             chain.attempts += 1
+            if isinstance(answer, Answer) and answer.cookies:
+                chain.set_cookies += [(chain.url, each) for each in answer.cookies]
             wait = self._asked_to_wait(answer)
             if wait is not None:
                 if waits == self._pacing.waits:
@@ -191,10 +204,9 @@ def _runs_on(chain: _Chain, limit: int) -> Trouble | None:
 
 
 def _keep_cookies(cookies: dict[str, str], answer: Answer) -> None:
-    for name, value in answer.headers:
-        if name.lower() == "set-cookie":
-            cookie, _, crumbs = value.partition(";")[0].partition("=")
-            cookies[cookie.strip()] = crumbs.strip()
+    for each in answer.cookies:
+        cookie, _, crumbs = each.partition(";")[0].partition("=")
+        cookies[cookie.strip()] = crumbs.strip()
 
 
 def _readable(location: str) -> str:

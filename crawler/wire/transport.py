@@ -36,7 +36,8 @@ BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is brok
 class Answer:
     """One response: its body as far as it was wanted and came, content coding undone.
 
-    `size` counts the body's bytes, also when the body was dropped to save room.
+    `size` counts the body's bytes, also when the body was dropped to save room. `cookies` are
+    the values of Set-Cookie, which the transport keeps and sends by itself.
     """
 
     url: str
@@ -46,6 +47,7 @@ class Answer:
     size: int = 0
     truncated: bool = False
     trouble: Trouble | None = None
+    cookies: tuple[str, ...] = ()
 
     def header(self, name: str) -> str | None:
         """Return the first value of a header."""
@@ -57,6 +59,10 @@ class Transport(Protocol):
 
     async def get(self, url: str, *, appetite: Appetite) -> Answer | Trouble:
         """Ask once, without following a redirect; never raises for what a network does."""
+        ...
+
+    def keep_cookie(self, url: str, cookie: str) -> None:
+        """Take a Set-Cookie that an address once answered with, as if it had come just now."""
         ...
 
 
@@ -123,6 +129,10 @@ class _Aiohttp:
         except (aiohttp.ClientError, OSError, ValueError) as error:
             return trouble(error)
 
+    def keep_cookie(self, url: str, cookie: str) -> None:
+        """Take a Set-Cookie as if it had come just now."""
+        self._session.cookie_jar.update_cookies_from_headers([cookie], yarl.URL(url, encoded=True))
+
     async def _read(
         self, url: str, response: aiohttp.ClientResponse, *, appetite: Appetite
     ) -> Answer | Trouble:
@@ -142,6 +152,7 @@ class _Aiohttp:
             size=len(body.data),
             truncated=body.truncated,
             trouble=body.trouble,
+            cookies=tuple(response.headers.getall("Set-Cookie", ())),
         )
 
 

@@ -28,6 +28,9 @@ class Generated:
         body = body[: appetite(status, headers)]
         return Answer(url=url, status=status, headers=headers, body=body, size=len(body))
 
+    def keep_cookie(self, url: str, cookie: str) -> None:
+        """Have no use for cookies."""
+
     def page(self, number: int) -> bytes:
         """Make a page; its words and size depend on its number alone."""
         down = [number * BRANCHES + step + 1 for step in range(BRANCHES)]

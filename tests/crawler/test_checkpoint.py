@@ -195,6 +195,38 @@ def test_a_crawl_that_stopped_by_its_budget_goes_on_with_a_larger_one(tmp_path: 
     assert counts[f"{ROOT}app"] <= 2
 
 
+def test_a_site_that_lets_in_whom_its_first_page_gave_a_cookie_stays_open(tmp_path: Path) -> None:
+    links = [f"/p{n}" for n in range(30)]
+
+    def behind(asked: Asked) -> Page:
+        return html() if "seen=1" in asked.headers.get("cookie", "") else Page(status=403)
+
+    site: Site = {
+        "/": html("/hop", *links),
+        "/hop": moved("/hopped", cookie="seen=1; Path=/"),
+        "/hopped": html(),
+        **dict.fromkeys(links, behind),
+    }
+
+    async def run() -> list[Inventory]:
+        ends = []
+        async with serve(site) as web:
+            for pages in (5, 100):
+                config = Config(
+                    root=ROOT,
+                    proxy=web.proxy,
+                    pacing=replace(QUICK, concurrency=1),
+                    budget=Budget(pages=pages),
+                )
+                with open_checkpoint(tmp_path / "state", config) as memory:
+                    ends.append(await crawl(config, memory=memory))
+        return ends
+
+    _, found = asyncio.run(run())
+    assert found.counts["fetched"] == 33
+    assert found.counts["failed"] == 0
+
+
 def test_a_robots_txt_that_changed_on_the_way_is_remembered_as_it_was(tmp_path: Path) -> None:
     def robots(asked: Asked) -> Page:
         return plain("" if asked.nth == 1 else "User-agent: *\nDisallow: /d/p4")
@@ -233,6 +265,7 @@ FETCHED = Fetched(
     attempts=3,
     seconds=0.5,
     at="2026-11-30T12:00:00.000+00:00",
+    cookies=(("http://a.test/", "a=b; Path=/"),),
 )
 
 

@@ -31,10 +31,14 @@ class Script:
         self.asked.append(url)
         return self._answers.popleft() if len(self._answers) > 1 else self._answers[0]
 
+    def keep_cookie(self, url: str, cookie: str) -> None:
+        """Have no use for cookies."""
+
 
 def said(status: int, **headers: str) -> Answer:
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
-    return Answer(url=URL, status=status, headers=named)
+    cookies = tuple(value for name, value in named if name == "Set-Cookie")
+    return Answer(url=URL, status=status, headers=named, cookies=cookies)
 
 
 def fetch(
