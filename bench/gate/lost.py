@@ -115,6 +115,19 @@ def _unlinked(case: Case) -> Reason | None:
     return Reason(blame=Blame.SITE, evidence=told)
 
 
+def _pending(case: Case) -> Reason | None:
+    """Every page that shows it was left for later: a budget of the crawler, or more to fetch."""
+    pages = pages_of(case.after, case.url)
+    left = [page for page in pages if any(e.state is State.PENDING for e in case.after.met(page))]
+    if not left or left != list(pages):
+        return None
+    told = f"shown by {left[0]}, which the crawler left pending"
+    if case.before.inventory.settings != case.after.inventory.settings:
+        told += "; its settings are not what they were"
+        return Reason(blame=Blame.CRAWLER, evidence=told)
+    return Reason(blame=Blame.CRAWLER_OR_SITE, evidence=told)
+
+
 def _ancestor(case: Case) -> Reason | None:
     """Every page that links to it is lost itself: whoever lost that."""
     pages = [
@@ -140,6 +153,7 @@ _RULES: tuple[Rule, ...] = (
     _otherwise_listed,
     _in_bytes,
     _unlinked,
+    _pending,
     _ancestor,
 )
 
