@@ -19,7 +19,7 @@ ORDER = (Exit.USAGE, Exit.ENVIRONMENT, Exit.MISSED, Exit.UNMEASURED, Exit.OK)
 MEANING = {
     Exit.USAGE: "wrong usage or configuration",
     Exit.ENVIRONMENT: "the environment lacks something (no browser, no disk)",
-    Exit.MISSED: "a threshold that was asked for was missed",
+    Exit.MISSED: "a threshold that was asked for, or the baseline, was missed",
     Exit.UNMEASURED: "some site could not be measured though it should have been",
     Exit.OK: "all well",
 }

@@ -44,6 +44,7 @@ def check(  # noqa: PLR0913 - what is checked against what, and how strictly
     from bench.gate import checking, tell  # noqa: PLC0415 - as above
     from bench.gate.file import beside  # noqa: PLC0415 - as above
     from bench.report.github import annotations  # noqa: PLC0415 - as above
+    from bench.report.job import append  # noqa: PLC0415 - as above
     from bench.sites.limits import Asked  # noqa: PLC0415 - as above
 
     question = checking.Question(
@@ -57,6 +58,7 @@ def check(  # noqa: PLR0913 - what is checked against what, and how strictly
     with job.writing():
         checked = checking.check(question, now=datetime.now(UTC))
     findings = tell.findings(checked)
+    untold = append(tell.page(checked))
     match form:
         case Form.TEXT:
             say(tell.text(checked, width=width()))
@@ -65,4 +67,5 @@ def check(  # noqa: PLR0913 - what is checked against what, and how strictly
         case Form.GITHUB:
             say(annotations((), findings))
     complain(finding.line for finding in findings)
+    complain(filter(None, (untold,)))
     return checked.code

@@ -38,6 +38,12 @@ def text(checked: Checked, *, width: int = WIDTH) -> str:
     return "\n".join(_lines(checked, width))
 
 
+def page(checked: Checked) -> str:
+    """Write it for the page of a CI job, where foreign text must stay text."""
+    inside = text(checked).replace("`", "'")
+    return f"## Check against the baseline\n\n```text\n{inside}\n```\n"
+
+
 def _told(site: SiteCheck) -> str:
     if site.status is Status.INCOMPARABLE:
         return f"not comparable: {site.reason}"
