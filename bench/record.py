@@ -3,12 +3,14 @@
 import json
 import zipfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar, cast
 
 import cattrs
+import msgspec
 from cattrs import gen
 from cattrs.v import format_exception
 
@@ -78,7 +80,8 @@ def read_inventory(path: Path) -> Inventory:
     """Read inventory.jsonl, or a bare list of addresses, one a line; raises Unreadable."""
     lines = [
         (number, line.strip())
-        for number, line in enumerate(_text(path).splitlines(), start=1)
+        # Not splitlines: a label may hold the odd separators of Unicode.
+        for number, line in enumerate(_text(path).split("\n"), start=1)
         if line.strip()
     ]
     if lines and lines[0][1].startswith("{"):
@@ -161,7 +164,7 @@ def _text(path: Path) -> str:
 
 def _parsed(path: Path, text: str, line: int | None = None) -> Json:
     try:
-        value = json.loads(text)
+        value = _decoded(text)
     except (ValueError, RecursionError) as problem:
         at = problem.lineno if isinstance(problem, json.JSONDecodeError) else 1
         what = f"is not whole JSON ({problem}); measure the site again"
@@ -169,6 +172,14 @@ def _parsed(path: Path, text: str, line: int | None = None) -> Json:
     if not isinstance(value, dict):
         raise Unreadable(path, "is not a JSON object", line=line)
     return cast("Json", value)
+
+
+def _decoded(text: str) -> object:
+    """Decode quickly; what that refuses, the tolerant and outspoken decoder has to judge."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return json.loads(text)
 
 
 def _current(path: Path, values: Json, *, line: int | None = None) -> Json:
@@ -191,11 +202,22 @@ def _address(path: Path, line: str, number: int) -> str:
 
 
 def _structure(path: Path, values: Json, kind: type[T], *, line: int | None = None) -> T:
+    with suppress(msgspec.ValidationError):
+        return msgspec.convert(_renamed(values) if kind is Truth else values, kind)
+    # What the quick reader refuses, the thorough one explains: all that is wrong at once.
     try:
         return _CONVERTER.structure(values, kind)
     except Exception as problem:  # noqa: BLE001 - cattrs groups whatever its hooks raised
         what = "; ".join(cattrs.transform_error(problem, format_exception=_said)[:5])
         raise Unreadable(path, f"{what}; see docs/formats.md", line=line) from None
+
+
+def _renamed(values: Json) -> Json:
+    """Name the fields as the value does: `from` is a word of the language."""
+    hops = values.get("redirects")
+    if not isinstance(hops, list) or not all(isinstance(hop, dict) for hop in hops):
+        return values
+    return values | {"redirects": [{**hop, "from_": hop.get("from")} for hop in hops]}
 
 
 def _said(problem: BaseException, kind: type | None) -> str:

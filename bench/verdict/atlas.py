@@ -1,7 +1,7 @@
 """Knows, for one site, which address stands for what: a route, an excluded address, the root."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bench.facts.truth import Excluded, Route, Truth
@@ -29,9 +29,15 @@ class Atlas:
     excluded: Mapping[str, Excluded]
     roots: frozenset[str]
     hops: Mapping[str, str]
+    places: dict[str, Place | None] = field(default_factory=dict, repr=False)
 
     def locate(self, address: str) -> Place | None:
         """Tell what the address, or what it was seen to redirect to, stands for."""
+        if address not in self.places:
+            self.places[address] = self._locate(address)
+        return self.places[address]
+
+    def _locate(self, address: str) -> Place | None:
         for at, hop in enumerate(self._trail(address)):
             if place := self._here(hop):
                 return place if at == 0 else replace(place, tier=Tier.REDIRECT)
@@ -44,7 +50,7 @@ class Atlas:
 
     def with_hops(self, hops: Iterable[tuple[str, str]]) -> "Atlas":
         """Add redirects that somebody else saw; what the oracle saw comes first."""
-        return replace(self, hops={**_hops(self.identity, hops), **self.hops})
+        return replace(self, hops={**_hops(self.identity, hops), **self.hops}, places={})
 
     def _here(self, address: str) -> Place | None:
         keys = self.identity.keys(address)

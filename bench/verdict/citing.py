@@ -113,9 +113,8 @@ def compared(
     served: Served | None,
     there: Iterable[Candidate],
     *,
-    cited: Mapping[str, tuple[str, ...]],
-    key: str,
-    known: Iterable[str],
+    cited: Iterable[str],
+    known: frozenset[str],
 ) -> Compared:
     """Compare what the browser was served at a page with what the crawler was."""
     there = tuple(there)
@@ -125,4 +124,4 @@ def compared(
     if served.digest in theirs:
         return Compared(likeness=Likeness.SAME)
     page = Page(text_digest=served.page.text_sha256, links=served.keys)
-    return compare(page, text_of(there), cited=cited.get(key, ()), known=known)
+    return compare(page, text_of(there), cited=cited, known=known)

@@ -68,9 +68,16 @@ class Identity:
 
     origins: Mapping[str, str] = field(default_factory=dict)
     views: frozenset[str] = frozenset()
+    known: dict[str, Keys] = field(default_factory=dict, compare=False, repr=False)
 
     def keys(self, address: str) -> Keys:
         """Give the key of each tier; text that is no web address is only itself."""
+        keys = self.known.get(address)
+        if keys is None:
+            keys = self.known[address] = self._keys(address)
+        return keys
+
+    def _keys(self, address: str) -> Keys:
         exact, origin, rest, fragment = _parts(address)
         if not origin:
             return Keys(exact, exact, exact)
@@ -83,7 +90,7 @@ class Identity:
         return kept if fragment[1:2] in {"/", "!"} or f"{page}{kept}" in self.views else ""
 
 
-@lru_cache(maxsize=2**17)
+@lru_cache(maxsize=2**14)
 def _parts(address: str) -> tuple[str, str, str, str]:
     """Parse once what every tier needs: the whole, origin, folded path and query, fragment."""
     try:

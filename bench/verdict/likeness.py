@@ -50,17 +50,17 @@ def text_of(candidates: Iterable[Candidate]) -> frozenset[str]:
 
 
 def compare(
-    page: Page, text: Collection[str], *, cited: Iterable[str], known: Iterable[str]
+    page: Page, text: Collection[str], *, cited: Iterable[str], known: frozenset[str]
 ) -> Compared:
     """Compare a page whose bytes differ: a number or a token of the request is no difference.
 
     `text` are the digests of the crawler's text, `cited` the addresses that it took from the
-    page, `known` all that it knows.
+    page, `known` all that it knows, without tokens.
     """
     if page.text_digest is not None and page.text_digest in text:
         return Compared(likeness=Likeness.ALIKE, proof="what a reader sees of it is the same")
-    ours, theirs = _shapes(page.links), _shapes(cited)
-    held = len(ours & _shapes(known))
+    ours, theirs = shapes_of(page.links), shapes_of(cited)
+    held = len(ours & known)
     strange = len(theirs - ours)
     told = f"of {len(ours)} addresses in the browser's bytes the crawler knows {held}"
     if theirs and not strange and 2 * held >= len(ours):
@@ -74,5 +74,6 @@ def bare_digest(text: str) -> str:
     return text.removeprefix("sha256:").lower()
 
 
-def _shapes(addresses: Iterable[str]) -> frozenset[str]:
+def shapes_of(addresses: Iterable[str]) -> frozenset[str]:
+    """Give addresses with their tokens masked."""
     return frozenset(map(masked, addresses))

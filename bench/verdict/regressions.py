@@ -4,7 +4,6 @@ No detector reads what a crawler says about itself, so that they work for every 
 the routes that the fault cost, or for soft-404s the false addresses that it listed.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -186,7 +185,7 @@ def _form(atlas: Atlas, address: str) -> Form:
     keys = atlas.identity.keys(address)
     scheme, _, host = origin_of(keys.spelling).partition("://")
     # The path as it is: a slash at its end tells a folder from a page.
-    path = re.split("[?#]", keys.exact.partition("://")[2], maxsplit=1)[0].partition("/")[2]
+    path = keys.exact.partition("://")[2].partition("#")[0].partition("?")[0].partition("/")[2]
     return Form(scheme, host, f"/{path}", keys.spelling.partition("://")[2])
 
 

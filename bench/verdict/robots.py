@@ -30,6 +30,9 @@ class Decision:
     rule: str | None = None
 
 
+_ALLOWED = Decision(allowed=True)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Robots:
     """What robots.txt of each origin says to one token; an origin not asked forbids nothing."""
@@ -38,6 +41,8 @@ class Robots:
 
     def decide(self, address: str) -> Decision:
         """Tell whether the address may be fetched."""
+        if not self.origins:
+            return _ALLOWED
         try:
             url = ada_url.URL(address)
         except ValueError:
@@ -47,8 +52,9 @@ class Robots:
 
 
 def read_robots(answers: Iterable[RobotsAnswer], token: str = TOKEN) -> Robots:
-    """Read every origin's answer for one token."""
-    return Robots(origins={_origin(answer.origin): _policy(answer, token) for answer in answers})
+    """Read every origin's answer for one token; one that forbids nothing need not be kept."""
+    told = ((answer, _policy(answer, token)) for answer in answers)
+    return Robots(origins={_origin(answer.origin): policy for answer, policy in told if policy})
 
 
 def governing(text: str, token: str) -> tuple[Rule, ...]:
@@ -65,7 +71,7 @@ def governing(text: str, token: str) -> tuple[Rule, ...]:
     return tuple(named if found else others)
 
 
-def _policy(answer: RobotsAnswer, token: str) -> Callable[[str], Decision]:
+def _policy(answer: RobotsAnswer, token: str) -> Callable[[str], Decision] | None:
     if answer.status is None or answer.status >= 500:
         what = answer.status or answer.error or "no answer"
         rule = f"{answer.url} is unreachable ({what}), which forbids all"
@@ -75,7 +81,7 @@ def _policy(answer: RobotsAnswer, token: str) -> Callable[[str], Decision]:
     readable = 200 <= answer.status < 300 and not text.lstrip("\ufeff\r\n\t ").startswith("<")
     rules = governing(text, token) if readable else ()
     if not rules:
-        return lambda _: Decision(allowed=True)
+        return None
     protego = Protego.parse("\n".join(("User-agent: *", *map(_plain, rules))))
 
     def decide(address: str) -> Decision:

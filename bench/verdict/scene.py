@@ -1,7 +1,7 @@
 """Puts together what is known around a site's misses: encounters, pages read, served bytes."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from bench.facts.witness import Witness
 from bench.verdict.atlas import Atlas
 from bench.verdict.citing import Citing, Read, Served, compared, served_of
 from bench.verdict.identity import bare
-from bench.verdict.likeness import COMPARED
+from bench.verdict.likeness import COMPARED, Compared, shapes_of
 from bench.verdict.match import Match, fetched_alive
 from bench.verdict.regressions import Regression
 from bench.verdict.tokens import shape_of
@@ -33,6 +33,14 @@ class Scene:
     witness: Witness | None
     regressions: Mapping[Regression, tuple[str, ...]]
     failure: str | None = None
+    pages: dict[str, Compared] = field(default_factory=dict)
+
+    def compared(self, key: str, there: Candidates) -> Compared:
+        """Compare a page as the two sides were served it, once."""
+        if key not in self.pages:
+            cited, served = self.cited.get(key, ()), self.served.get(key)
+            self.pages[key] = compared(served, there, cited=cited, known=self.shapes_known)
+        return self.pages[key]
 
     def key(self, address: str) -> str:
         """Give the spelling that an address is looked up by."""
@@ -63,6 +71,11 @@ class Scene:
     def known(self) -> frozenset[str]:
         """The spelling of everything that the crawler met."""
         return frozenset(self.key(each.url) for each in self.inventory.candidates)
+
+    @cached_property
+    def shapes_known(self) -> frozenset[str]:
+        """The same without tokens."""
+        return shapes_of(self.known)
 
     @cached_property
     def cited(self) -> Mapping[str, tuple[str, ...]]:
@@ -146,7 +159,7 @@ def _citing(scene: Scene, sighting: Sighting) -> Citing:
         served=served,
         in_bytes=sighting.phase is Phase.HTML
         or bool(served and scene.key(sighting.url) in served.keys),
-        compared=compared(served, there, cited=scene.cited, key=key, known=scene.known),
+        compared=scene.compared(key, there),
         seen_alike=served is not None
         and served.written_alike(scene.key(sighting.url), scene.known),
     )

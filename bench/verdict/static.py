@@ -86,8 +86,9 @@ class StaticPage:
 
     def mention(self, address: str) -> str | None:
         """Show where the bytes hold the address as text, link or not."""
-        for form in _forms(address, self.url):
-            if found := re.search(form, self._plain):
+        for text, form in _forms(address, self.url):
+            # Most addresses are nowhere: to compile a pattern for each would cost more.
+            if text in self._plain and (found := re.search(form, self._plain)):
                 start, end = max(found.start() - _SNIPPET, 0), found.end() + _SNIPPET
                 return " ".join(self._plain[start:end].split())
         return None
@@ -159,23 +160,23 @@ def _resolved(written: str | None, base: str) -> Iterator[str]:
         yield url.href
 
 
-def _forms(address: str, page: str) -> Iterator[str]:
-    """Yield expressions for the ways to write an address: whole, from the root, relative."""
+def _forms(address: str, page: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to write an address, each with its expression: whole, from root, relative."""
     try:
         url, here = ada_url.URL(address), ada_url.URL(page)
     except ValueError:
         return
     target = f"{url.pathname}{url.search}{url.hash}"
     for whole in dict.fromkeys((address, unquote(address))):
-        yield rf"{re.escape(whole)}(?![\w/-])"
+        yield whole, rf"{re.escape(whole)}(?![\w/-])"
     if url.host.removeprefix("www.") != here.host.removeprefix("www."):
         return
     for path in dict.fromkeys((target, unquote(target))):
         if path != "/":
-            yield rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])"
+            yield path, rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])"
     folder = here.pathname.rpartition("/")[0] + "/"
     relative = target.removeprefix(folder) if target.startswith(folder) else ""
     views = [url.hash] if url.hash and url.pathname == here.pathname else []
     for text in (relative, *views):
         if text:
-            yield rf"['\"`=(]\s*{re.escape(text)}\s*['\"`>)]"
+            yield text, rf"['\"`=(]\s*{re.escape(text)}\s*['\"`>)]"
