@@ -108,7 +108,9 @@ def read_witness(path: Path) -> Witness:
 
 def _recorded(path: Path, lines: list[tuple[int, str]]) -> Inventory:
     """Fold the records of an inventory.jsonl in their order."""
-    head, *rest = [(number, _parsed(path, line, number)) for number, line in lines]
+    first, *others = lines
+    head = (first[0], _parsed(path, first[1], first[0]))
+    rest = ((number, _quick(line) or _parsed(path, line, number)) for number, line in others)
     if head[1].get("record") != "inventory":
         raise Unreadable(path, "the first record must be `inventory`", line=head[0])
     values = _current(path, head[1], line=head[0])
@@ -116,6 +118,9 @@ def _recorded(path: Path, lines: list[tuple[int, str]]) -> Inventory:
     sitemaps: list[SitemapRead] = []
     values["stop"] = Stop.UNFINISHED
     for number, record in rest:
+        if isinstance(record, Candidate):
+            candidates.append(record)
+            continue
         match record.get("record"):
             case "candidate":
                 candidates.append(_structure(path, record, Candidate, line=number))
@@ -129,6 +134,16 @@ def _recorded(path: Path, lines: list[tuple[int, str]]) -> Inventory:
                 raise Unreadable(path, f"unknown record {other!r}", line=number)
     told = _structure(path, values, Inventory, line=head[0])
     return replace(told, candidates=tuple(candidates), sitemaps=tuple(sitemaps))
+
+
+def _quick(line: str) -> Candidate | None:
+    """Read the most frequent record by itself; anything else, or odd, is left to the others."""
+    if not line.startswith(_CANDIDATES):
+        return None
+    try:
+        return _CANDIDATE.decode(line)
+    except msgspec.MsgspecError:
+        return None
 
 
 def _witnessed(path: Path, archive: zipfile.ZipFile) -> Witness:
@@ -260,3 +275,5 @@ def _converter() -> cattrs.Converter:
 
 
 _CONVERTER = _converter()
+_CANDIDATE = msgspec.json.Decoder(Candidate)
+_CANDIDATES = ('{"record":"candidate"', '{"record": "candidate"')
