@@ -165,6 +165,8 @@ class Survey:
             onward = identity(self._views.finals[url])
             if onward is None or onward == url or mask(onward) in self.known.restless:
                 continue
+            if onward == document(url) and not fragment(url).startswith(("#/", "#!")):
+                continue  # a visit says where it ended without such a fragment
             if fragment(url) or document(onward) != document(url):
                 self.known.moved[url] = onward
 
