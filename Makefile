@@ -5,13 +5,14 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test bars bench-crawler lock clean
+.PHONY: help setup bench test bars bench-crawler bench-oracle lock clean
 
 help:
 	@echo "make bench   set up, then run 'bench run sites.yaml' on the embedded sites (no internet needed)"
 	@echo "make test    set up, then format check, lint, types, import contracts and tests"
 	@echo "make bars    the long measurements"
 	@echo "make bench-crawler   the crawler's pages per CPU-second beside other crawlers'"
+	@echo "make bench-oracle    what a page costs the oracle beside a bare browser's loop"
 	@echo "make lock    resolve requirements.lock anew"
 	@echo "make clean   remove .venv and caches"
 
@@ -46,6 +47,9 @@ bars: $(READY)
 
 bench-crawler: $(READY)
 	$(BIN)/python tests/bars/bench_crawler.py
+
+bench-oracle: $(READY)
+	$(BIN)/python -m tests.bars.bench_oracle
 
 # uv resolves for every platform and Python version at once; it is needed here only.
 lock: $(READY)

@@ -321,12 +321,19 @@ class PlaywrightTab:
 
     async def point(self, x: float, y: float, *, press: bool, cap: float) -> bool:
         """Move the pointer and press; false when the page did not take it in time."""
-        mouse = self._page.mouse
-        return await self._input(mouse.click(x, y) if press else mouse.move(x, y), cap)
+        return await self._input(self._pointer(x, y, press=press), cap)
 
     async def type_key(self, key: str, *, cap: float) -> bool:
         """Press a key; false when the page did not take it in time."""
         return await self._input(self._page.keyboard.press(key), cap)
+
+    async def _pointer(self, x: float, y: float, *, press: bool) -> None:
+        """Send what a mouse sends; Playwright's own way there leads through every frame."""
+        place = {"x": x, "y": y}
+        await self._cdp.send("Input.dispatchMouseEvent", {**place, "type": "mouseMoved"})
+        for kind in ("mousePressed", "mouseReleased") if press else ():
+            button = {"button": "left", "clickCount": 1, "buttons": int(kind == "mousePressed")}
+            await self._cdp.send("Input.dispatchMouseEvent", {**place, **button, "type": kind})
 
     async def _input(self, doing: Awaitable[None], cap: float) -> bool:
         try:
