@@ -39,6 +39,9 @@ async def in_order(
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
+        for _, outcome in line:
+            if outcome.done() and not outcome.cancelled():
+                outcome.exception()  # looked at, as nobody else will: asyncio would complain
 
 
 async def _worker(

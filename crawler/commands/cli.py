@@ -1,32 +1,29 @@
 """The command line: a root in, the inventory's lines or the listed addresses out."""
 
-import asyncio
 import logging
-import signal
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from crawler.answer.inventory import Inventory, Stop, write_lines
+from crawler.answer.inventory import Stop, write_lines
 from crawler.commands import options
-from crawler.commands.progress import Progress
+from crawler.commands.check import WrongError, checked
+from crawler.commands.run import run
 from crawler.commands.terminal import complain, put
 from crawler.config import TOKEN, Budget, Config, Fault, OnError, Pacing, RobotsManners
 from crawler.config import RootRedirect as Redirect
-from crawler.crawl import crawl
-from crawler.state.recall import Memory
-from crawler.story import events
-from crawler.story.stream import open_stream
+from crawler.unwritable import UnwritableError
 
-FOUND_NOTHING, USAGE, SEED_FAILED, INTERRUPTED = 1, 2, 3, 130
+FOUND_NOTHING, USAGE, SEED_FAILED, UNWRITABLE, INTERRUPTED = 1, 2, 3, 4, 130
 EPILOG = (
     "Also: `python -m crawler plan URL` reads robots.txt and sitemaps only; `python -m crawler "
-    "report INVENTORY` says what an inventory's evidence amounts to."
+    "report INVENTORY` says what an inventory's evidence amounts to. Ends with 0; with 1 when "
+    "nothing was found, 2 when what was asked is wrong, 3 when the root could not be read, 4 when "
+    "a file or the answer cannot be written, 130 when it was interrupted."
 )
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -51,8 +48,8 @@ def _crawl(  # noqa: PLR0913 - each option is one
     ca: options.Ca = None,
     pages: Annotated[int, typer.Option(min=1, help="Fetch at most so many candidates.")] = 5000,
     depth: Annotated[int | None, typer.Option(min=0, help="Clicks from the root.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this time.")] = None,
-    megabytes: Annotated[float | None, typer.Option(min=0, help="Stop after so much.")] = None,
+    seconds: options.Seconds = None,
+    megabytes: options.Megabytes = None,
     delay: options.Delay = 0,
     concurrency: options.Concurrency = 8,
     deadline: options.Deadline = 15,
@@ -65,10 +62,9 @@ def _crawl(  # noqa: PLR0913 - each option is one
     robots_on_error: Annotated[
         OnError, typer.Option(help="What a robots.txt that cannot be read means.")
     ] = OnError.DISALLOW,
-    robots_reuse: Annotated[
-        float, typer.Option(min=0, help="Seconds until robots.txt is read again.")
-    ] = 3600,
+    robots_reuse: options.Reuse = 3600,
     token: options.Token = TOKEN,
+    refuse_private: options.Private = False,
     fault: Annotated[list[Fault] | None, typer.Option(hidden=True)] = None,
 ) -> int:
     """Discover a site from its HTML, headers and sitemaps, and print the inventory."""
@@ -85,11 +81,10 @@ def _crawl(  # noqa: PLR0913 - each option is one
         robots=RobotsManners(on_error=robots_on_error, reuse=robots_reuse),
         budget=Budget(pages=pages, depth=depth, seconds=seconds, bytes=size),
         pacing=Pacing(concurrency=concurrency, delay=delay, deadline=deadline),
+        refuse_private=refuse_private,
         faults=frozenset(fault or ()),
     )
-    with ExitStack() as stack:
-        memory, listen = _kept(options.checked(config), state, stream, stack)
-        found, interrupted = asyncio.run(_run(config, memory, listen))
+    found, interrupted = run(checked(config), state=state, stream=stream)
     put(found.listed if urls else write_lines(found))
     if found.why_empty:
         complain(found.why_empty)
@@ -107,54 +102,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = list(sys.argv[1:] if arguments is None else arguments)
     command = COMMANDS.get(asked[0]) if asked else None
     name = f"crawler {asked[0]}" if command else "crawler"
-    run = import_module(command).app if command else app
+    command_line = import_module(command).app if command else app
     try:
         rest = asked[1:] if command else asked
-        return int(run(args=rest, prog_name=name, standalone_mode=False) or 0)
+        return int(command_line(args=rest, prog_name=name, standalone_mode=False) or 0)
     except typer.TyperException as error:
         complain(" ".join(error.format_message().split()))
         return USAGE
+    except WrongError as error:
+        for fault in error.faults:
+            complain(fault)
+        return USAGE
+    except UnwritableError as error:
+        complain(str(error))
+        return UNWRITABLE
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-
-
-def _kept(
-    config: Config, state: Path | None, stream: Path | None, stack: ExitStack
-) -> tuple[Memory | None, events.Listener]:
-    """Open the files that a crawl is asked to keep; where nobody listens, no event is made."""
-    memory = None if state is None else _memory(state, config, stack)
-    listeners: list[events.Listener] = []
-    if sys.stderr.isatty():
-        listeners.append(Progress(sys.stderr))
-    try:
-        if stream is not None:
-            goes_on = memory is not None and memory.last_wave >= 0
-            listeners.append(stack.enter_context(open_stream(stream, goes_on=goes_on)))
-    except OSError as error:
-        raise typer.BadParameter(str(error)) from None
-
-    def listen(event: events.Event) -> None:
-        for each in listeners:
-            each(event)
-
-    return memory, listen if listeners else events.silence
-
-
-def _memory(state: Path, config: Config, stack: ExitStack) -> Memory:
-    """Open a state file; SQLite and its converters are loaded for those who keep one."""
-    from crawler.state.checkpoint import UnusableError, open_checkpoint  # noqa: PLC0415
-
-    try:
-        return stack.enter_context(open_checkpoint(state, config))
-    except (UnusableError, OSError) as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-async def _run(
-    config: Config, memory: Memory | None, listen: events.Listener
-) -> tuple[Inventory, bool]:
-    """Crawl; Ctrl-C ends the crawl, not the answer."""
-    interrupt = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt.set)
-    found = await crawl(config, listen=listen, interrupt=interrupt, memory=memory)
-    return found, interrupt.is_set()

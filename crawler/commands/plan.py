@@ -6,6 +6,7 @@ import json
 import typer
 
 from crawler.commands import options, plan_text
+from crawler.commands.check import checked
 from crawler.commands.terminal import put
 from crawler.config import TOKEN, Config, Pacing
 from crawler.plan import plan
@@ -29,6 +30,7 @@ def _plan(  # noqa: PLR0913 - each option is one
     path: options.Paths = None,
     sitemap: options.Sitemaps = None,
     token: options.Token = TOKEN,
+    refuse_private: options.Private = False,
 ) -> int:
     """Read robots.txt and sitemaps only, and count what they name, by source and reason."""
     config = Config(
@@ -40,7 +42,8 @@ def _plan(  # noqa: PLR0913 - each option is one
         paths=tuple(path or ()),
         sitemaps=tuple(sitemap or ()),
         pacing=Pacing(concurrency=concurrency, delay=delay, deadline=deadline),
+        refuse_private=refuse_private,
     )
-    found = asyncio.run(plan(options.checked(config)))
+    found = asyncio.run(plan(checked(config)))
     put([json.dumps(plan_text.as_json(found), indent=2)] if as_json else plan_text.lines(found))
     return 0 if found.public_pages else FOUND_NOTHING

@@ -18,6 +18,7 @@ from cattrs.preconf.json import make_converter
 
 from crawler.config import Config
 from crawler.state.recall import Purpose
+from crawler.unwritable import UnwritableError
 from crawler.wire.fetch import Fetched
 
 SCHEMA = 1
@@ -46,8 +47,9 @@ class UnusableError(Exception):
 class Checkpoint:
     """The memory of a crawl in a file; made by `open_checkpoint`."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database = database
+        self._path = path
         (last,) = database.execute("SELECT max(wave) FROM fetched").fetchone()
         self.last_wave = -1 if last is None else int(last)
 
@@ -58,10 +60,18 @@ class Checkpoint:
         return None if row is None else _read(*row)
 
     def keep(self, purpose: Purpose, fetched: Fetched, *, wave: int) -> None:
-        """Write a fetch down for good."""
+        """Write a fetch down for good.
+
+        Raises:
+            UnwritableError: it cannot be; what was written before stays.
+        """
         facts, body = _written(fetched)
         row = (purpose, _storable(fetched.requested), wave, facts, body)
-        self._database.execute("INSERT OR REPLACE INTO fetched VALUES (?, ?, ?, ?, ?)", row)
+        try:
+            self._database.execute("INSERT OR REPLACE INTO fetched VALUES (?, ?, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            message = f"the state file {self._path} cannot be written: {error}"
+            raise UnwritableError(message) from None
 
 
 @contextmanager
@@ -76,7 +86,7 @@ def open_checkpoint(path: Path, config: Config) -> Iterator[Checkpoint]:
             database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
             stack.callback(database.close)
             _prepare(database, config)
-            checkpoint = Checkpoint(database)
+            checkpoint = Checkpoint(database, path)
             opened = stack.pop_all()
     except sqlite3.Error as error:
         why = "is in use by another crawl" if "locked" in str(error) else f"is none: {error}"

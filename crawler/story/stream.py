@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
 from crawler.story import events
 from crawler.story.rows import row
+from crawler.unwritable import UnwritableError
 
 # What follows it is the end of one run, not a part of the crawl that goes on.
 _END = b'"event":"stopped"'
@@ -20,18 +22,19 @@ def open_stream(path: Path, *, goes_on: bool) -> Iterator[events.Listener]:
     Raises:
         OSError: the file cannot be written.
     """
+    told, mode = 0, "wb"
     if goes_on and path.exists():
         with path.open("r+b") as file:
-            yield _Writer(file, told=_rewind(file))
-    else:
-        with path.open("wb") as file:
-            yield _Writer(file, told=0)
+            told, mode = _rewind(file), "ab"
+    # Without a buffer: what could not be written must not be tried again at the end.
+    with FileIO(path, mode) as stream:
+        yield _Writer(stream, told=told)
 
 
 class _Writer:
     """A listener that writes each event whole; those that were told before are only counted."""
 
-    def __init__(self, file: BinaryIO, *, told: int) -> None:
+    def __init__(self, file: FileIO, *, told: int) -> None:
         self._file = file
         self._told = told
         self._number = 0
@@ -41,8 +44,15 @@ class _Writer:
         if self._number <= self._told:
             return
         line = json.dumps({"n": self._number, **row(event)}, separators=(",", ":"))
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
+        try:
+            self._write(line.encode() + b"\n")
+        except OSError as error:
+            message = f"the events file {self._file.name!s} cannot be written: {error.strerror}"
+            raise UnwritableError(message) from None
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            data = data[self._file.write(data) :]
 
 
 def _rewind(file: BinaryIO) -> int:
