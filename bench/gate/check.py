@@ -121,6 +121,7 @@ def _compared(bare: SiteCheck, verdict: Verdict, pin: Pin, *, base: Iterable[str
     found = {keys.of(each.route.url): each.route.url for each in verdict.match.found}
     were_missed, were_found = keys.all(pin.missed), keys.all(pin.found)
     on_base = keys.all((*pin.unstable, *base)) - were_missed
+    here = missed.keys() | found.keys()
     limit = bare.limits.max_new_misses
     return replace(
         bare,
@@ -132,11 +133,7 @@ def _compared(bare: SiteCheck, verdict: Verdict, pin: Pin, *, base: Iterable[str
         known_on_base=tuple(miss.route.url for key, miss in missed.items() if key in on_base),
         still_missing=tuple(miss.route.url for key, miss in missed.items() if key in were_missed),
         fixed=tuple(url for key, url in found.items() if key in were_missed),
-        gone=tuple(
-            url
-            for url in (*pin.found, *pin.missed)
-            if keys.of(url) not in missed.keys() | found.keys()
-        ),
+        gone=tuple(url for url in (*pin.found, *pin.missed) if keys.of(url) not in here),
         margin=pin.margin,
         allowed=pin.margin if limit is None else limit,
     )

@@ -1,7 +1,5 @@
 """What two days of one site have in common: bytes, status, settings, what was to be opened."""
 
-import hashlib
-
 from bench.facts.inventory import Observation, State
 from bench.facts.truth import Route
 from bench.gate.side import Side
@@ -21,18 +19,18 @@ def same_page(before: Side, after: Side, url: str) -> bool | None:
     crawled = same_body(before.observed(url), after.observed(url))
     if crawled:
         return True
-    one, other = before.page(url), after.page(url)
+    one, other = before.body_sha256(url), after.body_sha256(url)
     if after.frozen or one is None or other is None:
         return crawled
-    return one.body == other.body
+    return one == other
 
 
 def serves_both(side: Side, url: str) -> bool | None:
     """Whether browser and crawler were served one page on one day; None when unknown."""
-    seen, page = side.observed(url), side.page(url)
-    if seen is None or seen.sha256 is None or page is None:
+    seen, served = side.observed(url), side.body_sha256(url)
+    if seen is None or seen.sha256 is None or served is None:
         return None
-    return seen.sha256.rpartition(":")[2] == hashlib.sha256(page.body).hexdigest()
+    return seen.sha256.rpartition(":")[2] == served
 
 
 def read(side: Side, url: str) -> bool:

@@ -3,6 +3,7 @@
 from bench.facts.inventory import Candidate, State
 from bench.gate.blame import Blame, Case, Reason, Rule, decide
 from bench.gate.evidence import GONE, pages_of, read, same_body, same_page, serves_both, status
+from bench.verdict.identity import bare
 
 SCOPE = frozenset({"scheme", "host", "port", "path", "template", "trap", "length", "unparsable"})
 """Reasons to refuse that hang on the address and on where the root lands."""
@@ -34,7 +35,7 @@ def _gone(case: Case) -> Reason | None:
 def _identity(case: Case) -> Reason | None:
     """The crawler's answer is what it was; what it is laid beside is not."""
     listed = {each.url for each in case.before.met(case.url) if each.listed}
-    same = listed & set(case.after.inventory.listed)
+    same = listed & case.after.listed_urls
     if not same or case.after.listed(case.url):
         return None
     told = f"the crawler lists {min(same)} as it did; the truth no longer takes it for the route"
@@ -81,12 +82,11 @@ def _answered(case: Case) -> Reason | None:
 
 def _otherwise_listed(case: Case) -> Reason | None:
     """Only the other form of the host or the scheme is listed."""
-    bare = _bare(case.url)
-    for url in case.after.inventory.listed:
-        if _bare(url) == bare and _lands_alike(case):
-            told = f"listed only as {url}; the root lands where it landed"
-            return Reason(blame=Blame.CRAWLER, evidence=told)
-    return None
+    form = case.after.other_forms.get(bare(case.after.key(case.url)))
+    if form is None or not _lands_alike(case):
+        return None
+    told = f"listed only as {form}; the root lands where it landed"
+    return Reason(blame=Blame.CRAWLER, evidence=told)
 
 
 def _in_bytes(case: Case) -> Reason | None:
@@ -179,7 +179,3 @@ def _served_alike(case: Case, page: str) -> bool:
     """Whether browser and crawler are served one page, or differ as they did then."""
     now = serves_both(case.after, page)
     return now is not False or serves_both(case.before, page) is False
-
-
-def _bare(url: str) -> str:
-    return url.partition("://")[2].removeprefix("www.")

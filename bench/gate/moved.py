@@ -32,19 +32,14 @@ def gone(case: Case) -> Reason:
 
 def _was_listed(case: Case) -> Reason | None:
     """The old crawl had it, the oracle did not; that it is missed now is the crawl's matter."""
-    missed = {case.after.key(each.url) for each in case.after.match.missed}
-    here = case.after.key(case.url) in missed
+    here = case.after.key(case.url) in case.after.missed
     return lost(case) if here and case.before.listed(case.url) else None
 
 
 def _robots(case: Case) -> Reason | None:
     """What robots.txt forbids is no part of the permitted truth."""
-    forbidden = {
-        case.after.key(each.url)
-        for side in (case.before, case.after)
-        for each in side.match.forbidden
-    }
-    if case.after.key(case.url) not in forbidden or case.before.robots == case.after.robots:
+    forbidden = any(side.key(case.url) in side.forbidden for side in (case.before, case.after))
+    if not forbidden or case.before.robots == case.after.robots:
         return None
     return Reason(blame=Blame.SITE, evidence="robots.txt says something else than it did")
 

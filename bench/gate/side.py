@@ -1,5 +1,6 @@
 """One measured site as attribution sees it: its truth, its crawl, and the bytes then served."""
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,6 +10,7 @@ from bench.facts.inventory import Candidate, Inventory, Observation
 from bench.facts.truth import Excluded, Route, Truth
 from bench.facts.witness import Witness
 from bench.verdict.atlas import Atlas, atlas_of
+from bench.verdict.identity import bare
 from bench.verdict.match import Match, hops_of, match
 from bench.verdict.robots import read_robots
 from bench.verdict.static import StaticPage, static_page
@@ -38,6 +40,26 @@ class Side:
     def robots(self) -> tuple[str | None, ...]:
         """What robots.txt said, origin by origin."""
         return tuple(answer.text for answer in self.checks.robots)
+
+    @cached_property
+    def listed_urls(self) -> frozenset[str]:
+        """Every address of the crawler's answer, as it spelled it."""
+        return frozenset(self.inventory.listed)
+
+    @cached_property
+    def other_forms(self) -> Mapping[str, str]:
+        """Every address of the crawler's answer, by what is left without scheme and www."""
+        return {bare(self.key(url)): url for url in self.inventory.listed}
+
+    @cached_property
+    def missed(self) -> frozenset[str]:
+        """The keys of the routes that the crawl misses."""
+        return frozenset(self.key(route.url) for route in self.match.missed)
+
+    @cached_property
+    def forbidden(self) -> frozenset[str]:
+        """The keys of the routes that robots.txt forbids."""
+        return frozenset(self.key(route.url) for route in self.match.forbidden)
 
     def judge(self, inventory: Inventory) -> Match:
         """Lay a crawl, also one of another day, beside this truth."""
@@ -80,6 +102,15 @@ class Side:
             return None
         return self.links(page, url) or found.mention(url) is not None
 
+    def body_sha256(self, page: str) -> str | None:
+        """Give the digest of a page's bytes, if they were kept."""
+        found = self.page(page)
+        if found is None:
+            return None
+        if found.url not in self._hashed:
+            self._hashed[found.url] = hashlib.sha256(found.body).hexdigest()
+        return self._hashed[found.url]
+
     def links(self, page: str, url: str) -> bool | None:
         """Whether a page's bytes held an address as a link; None when unknown."""
         found = self.page(page)
@@ -96,6 +127,10 @@ class Side:
         if place is not None and isinstance(place.at, Route):
             return self.key(place.at.url)
         return "root" if place is not None and place.at == "root" else self.key(url)
+
+    @cached_property
+    def _hashed(self) -> dict[str, str]:
+        return {}
 
     @cached_property
     def _linked(self) -> dict[str, frozenset[str]]:

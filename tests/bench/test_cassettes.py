@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import vcr
-from vcr.errors import CannotOverwriteExistingCassetteException
+import vcr  # type: ignore[import-untyped]
+from vcr.errors import (  # type: ignore[import-untyped]
+    CannotOverwriteExistingCassetteException,
+)
 
 from bench.ask import Asker, ask_alive, ask_robots, open_asker
 from bench.facts.checks import Liveness
@@ -53,7 +55,7 @@ class Site(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body.encode())
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, *_: object) -> None:  # type: ignore[explicit-override]  # 3.11 has none
         """Say nothing."""
 
 
