@@ -78,6 +78,22 @@ def verdicts() -> Iterator[Verdict]:
     yield judged(harm, inventory(seed()), checks=Checks(), site=site(f"harm{EVIL}", f"g{EVIL}"))
 
 
+def check() -> dict[str, Any]:
+    """Give what `bench check` keeps of two sites that moved and one that did not."""
+    new = [
+        {
+            "url": "https://a.test/menu",
+            "cause": "refused-nofollow",
+            "evidence": EVIL,
+            "was": "found",
+        }
+    ]
+    shop = {"name": "shop", "status": "new-misses", "pinned": 1.0, "recall": 0.25, "new": new}
+    wall = {"name": "wall", "status": "incomparable", "reason": EVIL}
+    sites = [shop | {"blames": {"crawler": 1}}, wall, {"name": "whole", "status": "ok"}]
+    return {"schema": 1, "baseline": f"b{EVIL}", "age": "2 days", "sites": sites}
+
+
 def remembered() -> Iterator[dict[str, str]]:
     for n in range(1, 4):
         for name, recall in (("whole", "1.0"), ("shop", f"0.{n}")):
@@ -94,7 +110,13 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     record = {"summary": total.as_json(), "started": "2026-01-03", "versions": {"python": EVIL}}
     findings = [Finding(site="wall", code=Exit.UNMEASURED, told=EVIL)]
     told = Told(
-        run="r3", rows=rows, groups=groups(rows), total=total, record=record, findings=findings
+        run="r3",
+        rows=rows,
+        groups=groups(rows),
+        total=total,
+        record=record,
+        findings=findings,
+        check=check(),
     )
     pieces = {each.site.name: packed(each, stories=150) for each in judgements}
     write(path, rendered(told, pieces, remembered=list(remembered())))

@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 
 from bench.report.page import view
+from bench.report.page.gate import gate
 from bench.report.told import Told
 from bench.report.words import number, percent, plain, span
 
@@ -42,7 +43,7 @@ def page(
         causes=view.causes(told.rows),
         tiers=view.tiers(told.rows),
         fixes=(told.record.get("summary") or {}).get("what_if") or (),
-        check=told.check,
+        gate=gate(told.check),
     )
 
 
