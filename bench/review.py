@@ -2,28 +2,26 @@
 
 import fcntl
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.exits import Exit, Stop, first
-from bench.judging import judged
-from bench.record import Unreadable
+from bench.exits import Exit, first
+from bench.folding import fold
 from bench.report import history
 from bench.report.finding import Finding
 from bench.report.formats import printed
 from bench.report.markdown import summary
 from bench.report.page.render import page
-from bench.report.page.sitepack import packed, stories_of
+from bench.report.page.sitepack import stories_of
 from bench.report.style import Style
-from bench.report.tables import MISSES_HEAD, miss_lines, sites_csv
+from bench.report.tables import MISSES_HEAD, sites_csv
 from bench.report.told import Told
 from bench.report.words import WIDTH
 from bench.sites.choice import limits_of
 from bench.sites.limits import Asked, Limits
 from bench.store import RunFolder, read_json, write, write_json
 from bench.verdict import score
-from bench.verdict.judge import Verdict
 from bench.work.sitefile import FILE
 
 HISTORY = "history.csv"
@@ -42,30 +40,6 @@ class Review:
     digests: dict[str, str | None]
 
 
-@dataclass(slots=True, kw_only=True)
-class _Fold:
-    """What is kept of each verdict: a run's verdicts would not fit into memory together."""
-
-    rows: list[score.SiteScore] = field(default_factory=list)
-    misses: list[str] = field(default_factory=list)
-    closed: set[str] = field(default_factory=set)
-    digests: dict[str, str | None] = field(default_factory=dict)
-    stories: int | None = None
-    pieces: dict[str, str] = field(default_factory=dict)
-
-    def take(self, verdict: Verdict) -> None:
-        """Fold one verdict in; where a page is to be written, with so many stories of misses."""
-        site = verdict.site
-        if self.stories is not None:
-            self.pieces[site.name] = packed(verdict, stories=self.stories)
-        self.rows.append(score.row(verdict))
-        self.misses.append(miss_lines(verdict))
-        self.digests[site.name] = verdict.truth.digest if verdict.truth else None
-        if site.entry.get("lab") or site.entry.get("serve"):
-            # Made and served sites are no sample of the open web.
-            self.closed.add(site.group or "")
-
-
 def review(
     run: RunFolder,
     *,
@@ -80,11 +54,11 @@ def review(
         Stop: a site's own record cannot be read.
     """
     record: dict[str, Any] = read_json(run.record) or {}
-    fold = _Fold(stories=stories_of(len(asked(run))) if html else None)
-    for verdict in _verdicts(run):
-        fold.take(verdict)
-    rows = fold.rows
-    samples = frozenset(row.group or "" for row in rows) - fold.closed
+    homes = [run.site(name) for name in asked(run) if (run.site(name) / FILE).is_file()]
+    folded = list(fold(homes, stories=stories_of(len(asked(run))) if html else None))
+    rows = [each.row for each in folded]
+    closed = frozenset(each.row.group or "" for each in folded if each.closed)
+    samples = frozenset(row.group or "" for row in rows) - closed
     groups = score.groups(rows, samples=samples)
     total = score.summarise(rows)
     record["summary"] = total.as_json()
@@ -104,11 +78,12 @@ def review(
         check=read_json(run.path / "check.json"),
     )
     write(run.path / "sites.csv", sites_csv(rows))
-    write(run.path / "misses.csv", (MISSES_HEAD, *fold.misses))
+    write(run.path / "misses.csv", (MISSES_HEAD, *(each.misses for each in folded)))
     write(run.path / "summary.md", summary(told))
     write_json(run.record, record)
     if html:
-        write(run.path / PAGE, page(told, fold.pieces, remembered=_remembered(run)))
+        pieces = {each.row.name: each.piece or "" for each in folded}
+        write(run.path / PAGE, page(told, pieces, remembered=_remembered(run)))
     text = printed(told, style, width=width)
     kept = f"\nkept in {run.path}" + (f"\nto look at: {run.path / PAGE}" if html else "")
     return Review(
@@ -116,7 +91,7 @@ def review(
         complaints=(*(each.line for each in findings), *_notes(rows)),
         code=first(each.code for each in findings),
         told=told,
-        digests=fold.digests,
+        digests={each.row.name: each.digest for each in folded},
     )
 
 
@@ -150,19 +125,6 @@ def asked(run: RunFolder) -> tuple[str, ...]:
     """Give the names of the sites that a run was asked for, in their order."""
     record = read_json(run.record) or {}
     return tuple(record.get("settings", {}).get("asked", ()))
-
-
-def _verdicts(run: RunFolder) -> Iterator[Verdict]:
-    for name in asked(run):
-        if (run.site(name) / FILE).is_file():
-            yield _judged(run, name)
-
-
-def _judged(run: RunFolder, name: str) -> Verdict:
-    try:
-        return judged(run.site(name))
-    except Unreadable as error:
-        raise Stop(Exit.USAGE, str(error)) from error
 
 
 def _findings(

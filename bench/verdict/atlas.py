@@ -8,6 +8,8 @@ from bench.facts.truth import Excluded, Route, Truth
 from bench.verdict.identity import Identity, Tier, bare, identity_of
 
 MAX_HOPS = 20
+# The tiers of an address's own text, as its keys come: to walk an enumeration anew is slow.
+_OWN = (Tier.EXACT, Tier.SPELLING, Tier.VARIANT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class Atlas:
 
     def _here(self, address: str) -> Place | None:
         keys = self.identity.keys(address)
-        for tier, key in zip(Tier, keys, strict=False):
+        for tier, key in zip(_OWN, keys, strict=True):
             if route := self.own[tier].get(key):
                 return Place(at=route, tier=tier)
         if alias := self.aliases.get(keys.spelling):
@@ -128,9 +130,9 @@ def _merged(one: Route, other: Route) -> Route:
 
 
 def _own(routes: Iterable[Route], identity: Identity) -> dict[Tier, dict[str, Route]]:
-    own: dict[Tier, dict[str, Route]] = {Tier.EXACT: {}, Tier.SPELLING: {}, Tier.VARIANT: {}}
+    own: dict[Tier, dict[str, Route]] = {tier: {} for tier in _OWN}
     for route in routes:
-        for tier, key in zip(Tier, identity.keys(route.url), strict=False):
+        for tier, key in zip(_OWN, identity.keys(route.url), strict=True):
             own[tier].setdefault(key, route)
     return own
 
@@ -139,8 +141,9 @@ def _aliases(routes: Iterable[Route], identity: Identity) -> dict[str, Place]:
     """Index the other addresses of each route; one that is another page led there."""
     aliases: dict[str, Place] = {}
     for route in routes:
-        here = bare(identity.keys(route.url).spelling)
-        for alias in (*route.aliases, *(sighting.url for sighting in route.sightings)):
+        others = {*route.aliases, *(sighting.url for sighting in route.sightings)} - {route.url}
+        here = bare(identity.keys(route.url).spelling) if others else ""
+        for alias in sorted(others):
             key = identity.keys(alias).spelling
             tier = Tier.VARIANT if bare(key) == here else Tier.REDIRECT
             aliases.setdefault(key, Place(at=route, tier=tier))

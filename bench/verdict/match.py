@@ -67,6 +67,8 @@ def match(atlas: Atlas, inventory: Inventory, robots: Robots) -> Match:
 
 def permits(robots: Robots, route: Route) -> bool:
     """Tell whether robots.txt leaves any way to the route: its own address and one sighted."""
+    if not robots.origins:
+        return True
     sighted = {sighting.url for sighting in route.sightings} or {route.url}
     return robots.decide(route.url).allowed and any(
         robots.decide(address).allowed for address in sighted
@@ -97,8 +99,9 @@ def _keep(best: dict[str, Found], route: Route, candidate: Candidate, tier: Tier
     held = best.get(route.url)
     verified = fetched_alive(candidate) or (held is not None and held.verified)
     if held is None or _RANK[tier] < _RANK[held.tier]:
-        held = Found(route=route, candidate=candidate, tier=tier, verified=verified)
-    best[route.url] = replace(held, verified=verified)
+        best[route.url] = Found(route=route, candidate=candidate, tier=tier, verified=verified)
+    elif verified is not held.verified:
+        best[route.url] = replace(held, verified=verified)
 
 
 def fetched_alive(candidate: Candidate) -> bool:

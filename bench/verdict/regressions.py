@@ -59,6 +59,10 @@ def detect(
     probes: Iterable[Probe] = (),
 ) -> dict[Regression, tuple[str, ...]]:
     """Run every detector; a fault that cost nothing is left out."""
+    listed, probes = tuple(listed), tuple(probes)
+    if _one_place(truth, match, listed):
+        soft = tuple(sorted(_soft_404s(match, probes).intersection(listed)))
+        return {Regression.SOFT_404: soft} if soft else {}
     evidence = evidence_of(truth, atlas, match, listed, probes)
     found = {fault: detector(evidence) for fault, detector in DETECTORS}
     return {fault: tuple(sorted(lost)) for fault, lost in found.items() if lost}
@@ -74,8 +78,7 @@ def evidence_of(
         for address in listed
         if (place := atlas.locate(address)) is None or place.at != "root"
     ]
-    soft = {address for address, why in match.excluded if why.reason is Exclusion.SOFT_404}
-    soft |= {probe.url for probe in probes if probe.verdict is Liveness.SOFT_404}
+    soft = _soft_404s(match, probes)
     return Evidence(
         requested=_form(atlas, truth.root),
         landed=_form(atlas, truth.landed or truth.root),
@@ -88,6 +91,20 @@ def evidence_of(
         listed=tuple(_form(atlas, address) for address in addresses),
         soft_404s=frozenset(soft.intersection(addresses)),
     )
+
+
+def _one_place(truth: Truth, match: Match, listed: Iterable[str]) -> bool:
+    """Tell at a glance that all has one origin and no landing: then no scope can have failed."""
+    if truth.landed not in {None, truth.root}:
+        return False
+    routes = (*(found.route for found in match.found), *match.missed)
+    sighted = (address for route in routes for address in _sighted(route))
+    return len({"/".join(each.split("/", 3)[:3]) for each in (truth.root, *listed, *sighted)}) == 1
+
+
+def _soft_404s(match: Match, probes: Iterable[Probe]) -> set[str]:
+    soft = {address for address, why in match.excluded if why.reason is Exclusion.SOFT_404}
+    return soft | {probe.url for probe in probes if probe.verdict is Liveness.SOFT_404}
 
 
 def www_scoping(evidence: Evidence) -> frozenset[str]:

@@ -98,8 +98,9 @@ class Scene:
     def shapes(self) -> Mapping[str, Candidates]:
         """What is listed beyond the truth and holds a token, by its address without it."""
         beyond = frozenset(self.match.beyond)
-        told = ((shape_of(each.url), each) for each in self.inventory.candidates)
-        return _grouped((shape, each) for shape, each in told if shape and each.url in beyond)
+        found = (each for each in self.inventory.candidates if each.url in beyond)
+        told = ((shape_of(each.url), each) for each in found)
+        return _grouped((shape, each) for shape, each in told if shape)
 
     def _named(self, address: str) -> str:
         place = self.atlas.locate(address)

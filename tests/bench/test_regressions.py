@@ -4,16 +4,23 @@ from collections.abc import Iterable
 from itertools import chain, combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench.facts.checks import Checks, Liveness, PrecisionSample, Probe
 from bench.facts.inventory import Failure, Inventory, Stop
 from bench.facts.truth import Exclusion, Phase, Truth
-from bench.verdict.regressions import Regression
+from bench.verdict.atlas import atlas_of
+from bench.verdict.match import match
+from bench.verdict.regressions import DETECTORS, Regression, detect, evidence_of
+from bench.verdict.robots import Robots
 from tests.bench.strategies import (
     bare,
+    drawn,
     excluded,
     inventory,
     judged,
+    pending,
     redirects,
     refused,
     route,
@@ -210,3 +217,24 @@ def test_a_root_that_the_scope_refused_is_no_failed_crawl() -> None:
 def test_reasons_of_the_crawler_change_nothing() -> None:
     told = inventory(seed(), refused("https://new.test/docs/a", "robots"))
     assert cost(LATHE, told) == {LANDED: 2}
+
+
+PLACES = st.lists(st.sampled_from(["/a", "/b", "/c/d", "/e", "https://www.a.test/a"]), unique=True)
+
+
+@drawn
+@given(PLACES, PLACES, PLACES)
+def test_a_glance_tells_what_the_detectors_tell(
+    routes: list[str], listed: list[str], soft: list[str]
+) -> None:
+    """Where all has one origin, and where something has another."""
+    put_aside = tuple(excluded(url, Exclusion.SOFT_404) for url in soft if url not in routes)
+    facts = truth(*map(route, routes), excluded=put_aside)
+    told = inventory(seed(), *map(pending, listed))
+    atlas = atlas_of(facts)
+    matched = match(atlas, told, Robots())
+    evidence = evidence_of(facts, atlas, matched, told.listed, ())
+    slowly = {
+        fault: tuple(sorted(found)) for fault, find in DETECTORS if (found := find(evidence))
+    }
+    assert detect(facts, atlas, matched, told.listed) == slowly
