@@ -1,6 +1,6 @@
 """Visits the pages of one site with one tab: load, settle, act, gather."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -149,7 +149,8 @@ class SiteVisitor:
             return ServedLinks()
         texts = [] if text is None else [(page.document, text)]
         texts += await _bodies(tab, landing.frames)
-        return await _parsed(tab, texts, self._caps.settle)
+        frames = None if text is None else _asked(landing.frames)
+        return await _parsed(tab, texts, self._caps.settle, frames=frames)
 
     async def _behind(self, tab: Tab, landing: Landing) -> tuple[Link, ...]:
         """What frames of the site show into which their page may not look."""
@@ -182,9 +183,35 @@ def _bare(url: str) -> Link:
     return Link(url=url, label=None, locator=None)
 
 
-async def _parsed(tab: Tab, texts: list[tuple[str, bytes]], cap: float) -> ServedLinks:
-    """The addresses in bodies, by their base, read by the tab without running them."""
-    documents = [{"url": url, "text": body.decode("utf-8", "replace")} for url, body in texts]
+def _asked(frames: Iterable[Document]) -> dict[str, str]:
+    """Which address a frame gave for each document, before redirects."""
+    asked: dict[str, str] = {}
+    first = ""
+    for one in frames:
+        first = first if one.hop else one.url
+        asked.setdefault(one.url, first)
+    return asked
+
+
+async def _parsed(
+    tab: Tab,
+    texts: list[tuple[str, bytes]],
+    cap: float,
+    *,
+    frames: Mapping[str, str] | None = None,
+) -> ServedLinks:
+    """The addresses in bodies, by their base, read by the tab without running them.
+
+    What came for one of `frames` only counts where the frame stood in what was served.
+    """
+    documents = [
+        {
+            "url": url,
+            "text": body.decode("utf-8", "replace"),
+            "frame": (frames or {}).get(url, ""),
+        }
+        for url, body in texts
+    ]
     answer = await tab.ask("served", documents, cap=cap)
     read = answer if isinstance(answer, Lost) else read_served(answer)
     return ServedLinks(addresses=frozenset()) if isinstance(read, Lost) else read

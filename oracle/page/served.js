@@ -1,13 +1,22 @@
 // Reads served HTML, to tell what stood there from what scripts and actions added.
 // Which addresses stand in it: parsed by the browser, run by nobody. A closed shadow root
 // that is declared there can be read nowhere else; what it shows is given apart.
+// A document that says which frame it came for stood there if the frame itself did.
 rr.served = (documents) => {
   const addresses = new Set();
   const closed = new Set();
-  for (const { text, url } of documents) {
-    const page = new native.Parser().parseFromString(text, "text/html");
-    readServed(page, url, addresses, closed);
+  const read = ({ text, url }, into) => {
+    readServed(new native.Parser().parseFromString(text, "text/html"), url, into, closed);
+  };
+  let waiting = documents;
+  for (let before = -1; waiting.length < before || before < 0;) {
+    before = waiting.length;
+    const named = new Set([...addresses].map((one) => one.split("#")[0]));
+    const stood = ({ frame }) => !frame || named.has(frame);
+    waiting.filter(stood).forEach((one) => read(one, addresses));
+    waiting = waiting.filter((one) => !stood(one));
   }
+  waiting.forEach((one) => read(one, new Set()));
   return pack({ addresses: [...addresses], closed: [...closed] });
 };
 

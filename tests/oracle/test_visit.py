@@ -173,7 +173,16 @@ FRAMES: dict[str, tuple[Site, set[tuple[str, int, str]]]] = {
             "('iframe'),{src:'/one'})),300)</script>",
             "/one": "<a href=/late>1</a>",
         },
-        {("/one", 1, "script"), ("/late", 1, "html")},
+        {("/one", 1, "script"), ("/late", 1, "script")},
+    ),
+    "redirected": (
+        {
+            "/": "<iframe src=/old></iframe><script>1</script>",
+            "/old": Served(status=302, headers=(("Location", "/one#x"),)),
+            "/one": "<iframe src=/two#y></iframe>",
+            "/two": "<a href=/in-two>2</a>",
+        },
+        {("/old", 1, "html"), ("/two", 1, "html"), ("/in-two", 1, "html")},
     ),
     "failing": (
         {

@@ -155,7 +155,11 @@ def test_a_site_that_agrees_with_its_truth(tmp_path: Path) -> None:
         ("soft-404: [/wrong]", "soft-404: [/nothing]", "/nothing is not: ends"),
         ("not-a-document: [/manual.pdf]", "not-a-document: [/wrong]", "/wrong is named more"),
         ("off-site: [/away]", "off-site: [/moved]", "/moved is not: ends"),
-        ("static_misses: [/b]", "causes: {x: [/a]}", "/a has a cause, but is no static miss"),
+        (
+            "static_misses: [/b]",
+            "static_misses: [/b]\ncauses: {x: [/a], y: [/b]}",
+            "/a has a cause, but is no static miss",
+        ),
         (
             "static_misses: [/b]",
             "static_misses: [/b]\ncauses: {x: [/b], y: [/b]}",
