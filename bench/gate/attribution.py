@@ -10,7 +10,7 @@ from bench.gate.moved import appeared, gone
 from bench.gate.side import Side
 
 SEPARATE = "pin the baseline anew, so that its truths are kept, and the next check can tell"
-AGAIN = "run with --truth BASELINE, which leaves the oracle out, or run the old crawler today"
+AGAIN = "run the old crawler on today's site: what it misses too is the site's doing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,6 +58,7 @@ class Checked:
     baseline: str
     age: str
     pins: int
+    frozen: bool
     sites: tuple[SiteCheck, ...]
 
     @property
@@ -74,6 +75,7 @@ class Checked:
             "baseline": self.baseline,
             "age": self.age,
             "pins": self.pins,
+            "frozen": self.frozen,
             "code": int(self.code),
             "counts": {status.value: statuses.count(status) for status in Status},
             "sites": [site.as_json() for site in self.sites],
@@ -100,16 +102,22 @@ def check(question: Question, *, now: datetime) -> Checked:
         baseline=str(question.baseline),
         age=told,
         pins=len(baseline.sites),
+        frozen=is_frozen(read_json(question.run.record)),
         sites=sites,
     )
     write_json(question.run.path / CHECK, checked.as_json())
     return checked
 
 
+def is_frozen(record: Any) -> bool:  # noqa: ANN401 - whatever run.json holds
+    """Whether a run took its truths from store."""
+    return bool((record or {}).get("settings", {}).get("truths"))
+
+
 def _sites(question: Question, baseline: Baseline) -> Iterator[SiteCheck]:
     run, names = question.run, asked(question.run)
     record: Any = read_json(run.record) or {}
-    frozen = bool(record.get("settings", {}).get("truths"))
+    frozen = is_frozen(record)
     limits = limits_of(record)
     for name in names:
         pin = baseline.sites.get(name)

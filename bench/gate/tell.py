@@ -16,11 +16,17 @@ NAMED = 3
 
 QUIET = frozenset({Status.OK, Status.UNPINNED})
 
+OLD_CRAWLER = "run the old crawler on today's site: what it misses too is the site's doing"
+
 HOW = {
-    Blame.CRAWLER_OR_SITE: "to tell crawler from site: bench run --truth BASELINE judges today's"
-    " crawl on the pinned truth; or run the old crawler today",
-    Blame.SITE_OR_ORACLE: "to tell site from oracle: pin the baseline with its truths kept, and"
-    " run with the oracle's settings of then",
+    Blame.CRAWLER_OR_SITE: f"to tell crawler from site: {OLD_CRAWLER}",
+    Blame.SITE_OR_ORACLE: "to tell site from oracle: pin with the truths kept, and run with the"
+    " oracle's settings of then; --truth BASELINE leaves the oracle out",
+}
+
+HOW_FROZEN = {
+    Blame.CRAWLER_OR_SITE: "to tell crawler from site: run without --truth, so that a browser"
+    f" sees the site of today; or {OLD_CRAWLER}",
 }
 
 
@@ -60,7 +66,8 @@ def _blames(site: SiteCheck) -> str:
 
 
 def _lines(checked: Checked, width: int) -> Iterator[str]:
-    yield f"{plain(checked.baseline)}: {checked.pins} sites, {checked.age}; run {checked.run}"
+    sites = f"{checked.pins} site{'' if checked.pins == 1 else 's'}"
+    yield f"{plain(checked.baseline)}: {sites}, {checked.age}; run {checked.run}"
     yield ""
     told = [site for site in checked.sites if _tells(site)]
     for site in told:
@@ -68,7 +75,7 @@ def _lines(checked: Checked, width: int) -> Iterator[str]:
     yield from [""] if told else ()
     yield _total(checked.sites)
     doubts = {change.blame for site in checked.sites for change in site.changes}
-    for blame, how in HOW.items():
+    for blame, how in (HOW | (HOW_FROZEN if checked.frozen else {})).items():
         if blame in doubts:
             yield wrapped("", how, width=width)
     worst = [site.name for site in checked.sites if site.new]

@@ -303,6 +303,15 @@ def test_without_kept_truths_nothing_is_claimed(gate: Call, tmp_path: Path) -> N
     assert changes[f"{HOME}/a"]["blame"] == "crawler or site"
     assert changes[f"{HOME}/x"]["blame"] == "site or oracle"
     assert all("not separable" in each["evidence"] for each in changes.values())
+    assert "to tell crawler from site: run the old crawler on today's site" in said.out
+    assert "to tell site from oracle: pin with the truths kept" in said.out
+
+
+def test_what_a_stored_truth_leaves_open_is_said(gate: Call, tmp_path: Path) -> None:
+    run_of(tmp_path, BASE, {"a": WHOLE})
+    gate("baseline", BASE)
+    run_of(tmp_path, NOW, {"a": Made(routes="abcde", missed="a")}, truths="baseline.json")
+    assert "run without --truth, so that a browser" in gate("check", NOW).out
 
 
 def test_thresholds_of_the_file_hold_for_a_check(gate: Call, tmp_path: Path) -> None:
