@@ -25,6 +25,10 @@ _PLAIN = re.compile(
     r"((?:[\w~-][\w.~-]*+/)*+(?:[\w~-][\w.~-]*+(?:\?[\w.~&=;+-]++)?)?)(?:#(?![/!])[^\r\n\t]*)?",
     re.ASCII,
 )
+# Of one folder's links, so many stay known with where they lead, and of so many folders.
+_KNOWN_LINKS = 2048
+_KNOWN_FOLDERS = 64
+_PLACE = re.compile(r"(?:#(?![/!])[^\r\n\t]*)?")
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -78,39 +82,71 @@ def _folder(base: str) -> str:
 
 
 class Joiner:
-    """Resolves what one document wrote; plain relative paths without a parser's help."""
+    """Resolves what one document wrote, what its folder's pages wrote alike only once."""
 
-    __slots__ = ("_base", "_charset", "_folders", "_origin", "_page")
+    __slots__ = ("_base", "_charset", "_folder", "_known", "_page")
 
     def __init__(self, base: str, charset: str = "utf-8") -> None:
         self._base = base
         self._charset = charset
         self._page = base.partition("#")[0]
-        folder = _folder(base)
-        start = folder.index("/", folder.index("//") + 2)
-        self._origin = folder[:start]
-        self._folders = [folder]
-        while len(folder) > start + 1:
-            folder = folder[: folder.rindex("/", 0, -1) + 1]
-            self._folders.append(folder)
+        self._folder, self._known = _shared(_folder(base), charset)
 
     def join(self, written: str) -> str | Refused:
         """Return the address that a browser would make of it."""
+        known = self._known.get(written)
+        if known is not None:
+            return known
+        if not _in_folder(written):
+            if _PLACE.fullmatch(written):
+                return self._page
+            return _url(_join(written, self._base, self._charset))
+        found = self._folder.join(written)
+        if found is None:
+            found = _url(_join(written, self._folder.url, self._charset))
+        if len(self._known) >= _KNOWN_LINKS:
+            self._known.clear()
+        self._known[written] = found
+        return found
+
+
+class _Folder:
+    """A folder of pages, and those above it: plain relative paths need no parser's help."""
+
+    __slots__ = ("_origin", "_upward", "url")
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        start = url.index("/", url.index("//") + 2)
+        self._origin = url[:start]
+        self._upward = [url]
+        while len(url) > start + 1:
+            url = url[: url.rindex("/", 0, -1) + 1]
+            self._upward.append(url)
+
+    def join(self, written: str) -> str | Refused | None:
+        """Return where a plain path leads; None: it is not plain."""
         plain = _PLAIN.fullmatch(written)
         if plain is None:
-            resolved = resolve(written, self._base, charset=self._charset)
-            return resolved if isinstance(resolved, Refused) else resolved.url
+            return None
         root, up, path = plain.groups()
         if root:
             url = f"{self._origin}/{path}"
-        elif path or up:
-            url = self._folders[min(len(up) // 3, len(self._folders) - 1)] + path
         else:
-            url = self._page
+            url = self._upward[min(len(up) // 3, len(self._upward) - 1)] + path
         return url if len(url) <= MAX_LENGTH else too_long(len(url))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_KNOWN_FOLDERS)
+def _shared(folder: str, _charset: str) -> tuple[_Folder, dict[str, str | Refused]]:
+    """Return what the pages of a folder and a charset share: where their links lead."""
+    return _Folder(folder), {}
+
+
+def _url(found: Resolved | Refused) -> str | Refused:
+    return found if isinstance(found, Refused) else found.url
+
+
 def _join(written: str, base: str, charset: str) -> Resolved | Refused:
     def join(address: str) -> str:
         return ada_url.join_url(base, address)

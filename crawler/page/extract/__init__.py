@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from selectolax.lexbor import LexborNode
 
@@ -92,15 +93,16 @@ def extract(
 
 
 def _mentions(source: Source, nofollow: str | None) -> Iterator[Mention]:
-    for extractor in EXTRACTORS:
-        if nofollow is None:
-            yield from extractor(source)
-            continue
-        for mention in extractor(source):
-            if mention.nofollow is None and mention.via in _CLICKED:
-                yield mention._replace(nofollow=nofollow)
-            else:
-                yield mention
+    mentions = chain.from_iterable(extractor(source) for extractor in EXTRACTORS)
+    return mentions if nofollow is None else _unfollowed(mentions, nofollow)
+
+
+def _unfollowed(mentions: Iterable[Mention], nofollow: str) -> Iterator[Mention]:
+    for mention in mentions:
+        if mention.nofollow is None and mention.via in _CLICKED:
+            yield mention._replace(nofollow=nofollow)
+        else:
+            yield mention
 
 
 def _refresh(source: Source) -> Refresh | None:

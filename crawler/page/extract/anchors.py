@@ -8,10 +8,15 @@ from crawler.address.citation import Via
 from crawler.page.extract.elements import Attributes
 from crawler.page.extract.mention import Mention
 from crawler.page.extract.source import Source
+from crawler.page.extract.words import reading
+
+# Looked up once: a page has hundreds of links, and an enumeration's members are slow to reach.
+_LINK = Via.LINK
 
 
 def anchors(source: Source) -> Iterator[Mention]:
-    """Read every link; its text is read only when it is wanted."""
+    """Read every link with its text; of those alike, none after the first that has one."""
+    told: set[tuple[str, str | None]] = set()
     for tree in source.trees:
         for node, attributes in tree.links:
             written = attributes.get("href")
@@ -19,11 +24,14 @@ def anchors(source: Source) -> Iterator[Mention]:
                 written = _addressed_otherwise(node, attributes)
                 if written is None:
                     continue
-            nofollow = None
             rel = attributes.get("rel")
-            if rel and "nofollow" in rel.lower().split():
-                nofollow = "rel=nofollow"
-            yield Mention(Via.LINK, written, None, nofollow, node=node)
+            nofollow = "rel=nofollow" if rel and "nofollow" in rel.lower().split() else None
+            if (written, nofollow) in told:
+                continue
+            text = reading(node)
+            if text is not None:
+                told.add((written, nofollow))
+            yield Mention(_LINK, written, text, nofollow)
 
 
 def _addressed_otherwise(node: LexborNode, attributes: Attributes) -> str | None:

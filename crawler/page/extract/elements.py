@@ -21,16 +21,13 @@ _NAMED = re.compile(
     rb"|math|template|title)\b"
 )
 _HEAD = "base, link, meta, noscript, script, style, template, title"
-# What the names of events begin with, which is looked for, and what it may stand for.
-_EVENTS = {
-    b"onclick": ("onclick",),
-    b"ondblclick": ("ondblclick",),
-    b"onmouse": ("onmousedown", "onmouseup"),
-    b"onpointerdown": ("onpointerdown",),
-    b"onkey": ("onkeydown", "onkeypress", "onkeyup"),
-    b"onchange": ("onchange",),
-    b"onsubmit": ("onsubmit",),
-}
+_EVENTS = (
+    "onclick", "ondblclick", "onmousedown", "onmouseup", "onpointerdown", "onkeydown",
+    "onkeypress", "onkeyup", "onchange", "onsubmit",
+)  # fmt: skip
+_EVENT = re.compile(
+    rb"on(?:click|dblclick|mouse(?:down|up)|pointerdown|key(?:down|press|up)|change|submit)"
+)
 # Inside these, a formula holds HTML again.
 _TEXT_OF_FORMULAS = frozenset({"mi", "mo", "mn", "ms", "mtext", "annotation-xml", "svg"})
 _LINKS = frozenset({"a", "area"})
@@ -83,12 +80,13 @@ def elements_of(document: Document) -> Elements:
 
 def elements_in(tree: Tree) -> Elements:
     """Look through what a page embeds."""
-    return _sorted(tree, _ASKED, [name for names in _EVENTS.values() for name in names])
+    return _sorted(tree, _ASKED, _EVENTS)
 
 
 def _signs(lowered: bytes) -> list[str]:
     """Return the events that markup may handle."""
-    return [name for sign, names in _EVENTS.items() if sign in lowered for name in names]
+    named = {name.decode() for name in _EVENT.findall(lowered)}
+    return [event for event in _EVENTS if event in named]
 
 
 def _sorted(

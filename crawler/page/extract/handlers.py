@@ -10,6 +10,7 @@ from crawler.address.citation import Via
 from crawler.page.extract.elements import Elements
 from crawler.page.extract.mention import Mention
 from crawler.page.extract.source import Source
+from crawler.page.extract.words import reading
 
 MAX_SCRIPT = 20_000
 _JAVASCRIPT = re.compile(r"[\x00-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:", re.IGNORECASE)
@@ -30,7 +31,7 @@ def handlers(source: Source) -> Iterator[Mention]:
     for node, script in _scripts(source):
         written = dict.fromkeys(literals(script))
         for address in written:
-            yield Mention(Via.HANDLER, address, node=node)
+            yield Mention(Via.HANDLER, address, reading(node))
 
 
 def _scripts(source: Source) -> Iterator[tuple[LexborNode, str]]:
@@ -42,7 +43,7 @@ def _scripts(source: Source) -> Iterator[tuple[LexborNode, str]]:
 def _linked(tree: Elements) -> Iterator[tuple[LexborNode, str]]:
     for node, attributes in tree.links:
         href = attributes.get("href") or ""
-        if start := _JAVASCRIPT.match(href):
+        if ":" in href and (start := _JAVASCRIPT.match(href)):
             yield node, unquote(href[start.end() :])
 
 
