@@ -6,7 +6,7 @@ from tabulate import tabulate
 
 from bench.report.cells import SAMPLED, columns
 from bench.report.finding import Finding
-from bench.report.table import group_lines, sentence
+from bench.report.table import group_lines, sentence, summary_lines
 from bench.report.told import Told
 from bench.report.words import percent, plain
 from bench.verdict.score import GroupScore, SiteScore
@@ -31,6 +31,9 @@ def _lines(told: Told) -> Iterator[str]:
     yield f"# Route recall: {escaped(told.run)}"
     yield ""
     yield escaped(sentence(told.total))
+    for head, text in summary_lines(told.total):
+        if head != "fix first":
+            yield f"\n{head}: {escaped(text)}"
     yield from _findings(told.findings)
     yield from _fixes(told)
     for group in told.groups:

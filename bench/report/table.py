@@ -1,15 +1,18 @@
 """Writes the summary for a terminal: a table a group, and the group's figures below it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import tabulate
 
 from bench.report.cells import SAMPLED, columns, empty
 from bench.report.words import WIDTH, percent, plain, span, wrapped
+from bench.verdict.identity import Tier
+from bench.verdict.priorities import Gain
 from bench.verdict.score import GroupScore, SiteScore, Summary
 
 NARROWEST = 40
+FIXES = 3
 
 # The library's two more blanks a head would cost a terminal 18 columns.
 tabulate.MIN_PADDING = 0
@@ -52,9 +55,11 @@ def table(
         "\n".join(_group([row for row in rows if (row.group or "") == group.name], group, width))
         for group in groups
     ]
-    if len(groups) != 1:
-        parts.append(wrapped("all: ", sentence(summary), width=width))
-    return "\n\n".join(parts) + "\n"
+    tail = [("all", sentence(summary))] if len(groups) != 1 else []
+    tail += summary_lines(summary)
+    told = "\n".join(wrapped(f"{head}: ", text, width=width) for head, text in tail)
+    glue = "\n" if len(groups) == 1 else "\n\n"
+    return glue.join(filter(None, ("\n\n".join(parts), told))) + "\n"
 
 
 def sentence(summary: Summary) -> str:
@@ -66,6 +71,30 @@ def sentence(summary: Summary) -> str:
     if summary.unexplained:
         told += f"; {summary.unexplained} misses unexplained"
     return told if summary.scored else f"0 of {summary.asked} asked are scored"
+
+
+def summary_lines(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Yield what more there is to say of a whole run, each with its head."""
+    loose = {tier: count for tier, count in summary.tiers.items() if tier != Tier.EXACT}
+    if loose:
+        yield "matched by more than their text", _counts(loose)
+    if summary.weak_truths:
+        told = (
+            f"{summary.weak_truths}, of which the oracle saw less than 98 % of what can be found"
+        )
+        yield "weak truths", f"{told}; mean without them {percent(summary.macro_recall_strong)} %"
+    if summary.what_if:
+        yield "fix first", "; ".join(map(_gain, summary.what_if[:FIXES]))
+
+
+def _gain(gain: Gain) -> str:
+    routes = f"{gain.routes} route{'' if gain.routes == 1 else 's'}"
+    sites = f"{gain.sites} site{'' if gain.sites == 1 else 's'}"
+    return f"{gain.cause} ({routes} of {sites}, mean then {percent(gain.macro_recall)} %)"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def group_lines(group: GroupScore) -> Iterator[tuple[str, str]]:

@@ -33,6 +33,8 @@ def number(count: int | None) -> str:
 
 def plain(text: str) -> str:
     """Take out what could drive a terminal; foreign sites wrote this text."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else " " for char in text)
 
 

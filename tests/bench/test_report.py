@@ -113,13 +113,15 @@ wall.example      ·      ·       ·         ·        ·               not sco
 not scored: wall.example: blocked: a challenge instead of the page
 
 all: recall 33.3 % (mean of sites), 20.0 % (all routes); 1 of 3 perfect; 3 of 4 asked are scored
+fix first: scheme (1 route of 1 site, mean then 66.6 %); refused-nofollow (2 routes of 1 site,
+           mean then 55.5 %); not-extracted (1 route of 1 site, mean then 44.4 %)
 """
 
 
 def rendered(judgements: list[Verdict], **more: object) -> str:
     rows = [row(verdict) for verdict in judgements]
     rows = [replace(each, **more) for each in rows]  # type: ignore[arg-type] # a test's columns
-    return table(rows, groups(rows), summarise(rows))
+    return table(rows, groups(rows), summarise(rows), width=97)
 
 
 def test_the_table() -> None:

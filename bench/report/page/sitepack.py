@@ -5,7 +5,7 @@ import json
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice, takewhile, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from bench.report.misses import SHOWN, met, sighted
@@ -13,6 +13,7 @@ from bench.report.words import plain
 from bench.verdict.diagnose import Miss
 from bench.verdict.judge import Verdict
 from bench.verdict.match import Found, Match
+from bench.verdict.remedies import REMEDIES
 
 # What a foreign site wrote is told no longer than this.
 LONGEST = 400
@@ -91,8 +92,14 @@ def _shared(addresses: Sequence[str]) -> Iterator[str]:
 
 
 def _alike(before: str, address: str) -> int:
-    signs = zip(before[:_FURTHEST], address, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], signs))
+    low, high = 0, min(len(before), len(address), _FURTHEST)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[:middle] == address[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _chosen(verdict: Verdict, stories: int) -> Iterator[Miss]:
@@ -116,7 +123,7 @@ def _story(miss: Miss) -> dict[str, Any]:
         "seen": [_text(sighted(each)) for each in miss.route.sightings[:SHOWN]],
         "more": max(0, len(miss.route.sightings) - SHOWN),
         "met": [_text(met(each)) for each in miss.encounters[:SHOWN]],
-        "change": _text(getattr(miss, "change", None)),
+        "change": REMEDIES.get(miss.root_cause),
     }
     return {key: value for key, value in told.items() if value}
 
