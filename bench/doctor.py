@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.ask import open_asker
 from bench.lab import catalogue
-from bench.measure import Found, Missing, find_chromium, install_chromium
+from bench.measure import Found, Missing, find_chromium, install_chromium, why_unfit
 from bench.sites.suite import SuiteErrors, load
 from bench.web.gateway import Gateway
 
@@ -49,6 +49,8 @@ def _browser() -> Finding:
     found = find_chromium()
     if isinstance(found, Missing):
         return Finding(what="browser", well=False, told=found.message)
+    if (why := asyncio.run(why_unfit())) is not None:
+        return Finding(what="browser", well=False, told=why)
     told = f"{found.version or 'Chromium'} {found.path or ''} ({found.source})"
     return Finding(what="browser", well=True, told=told)
 

@@ -24,12 +24,28 @@ from bench.work.task import Task
 from crawler.answer.inventory import write_lines
 from crawler.crawl import crawl
 from crawler.story.events import PageFetched
-from oracle.browser import Browser, Found, Missing, find_chromium, install_chromium, open_browser
+from oracle.browser import (
+    Browser,
+    Found,
+    Missing,
+    find_chromium,
+    install_chromium,
+    open_browser,
+    why_unfit,
+)
 from oracle.events import Visited
 from oracle.explore import explore
 from oracle.routes.witness import write_zip
 
-__all__ = ["Found", "Missing", "find_chromium", "install_chromium", "measure", "open_instruments"]
+__all__ = [
+    "Found",
+    "Missing",
+    "find_chromium",
+    "install_chromium",
+    "measure",
+    "open_instruments",
+    "why_unfit",
+]
 
 FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
 MOST_SAID = 300

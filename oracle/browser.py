@@ -24,7 +24,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from oracle.bundle import bundle
-from oracle.chromium import Found, Missing, find_chromium, install_chromium, launch_flags
+from oracle.chromium import Found, Missing, find_chromium, install_chromium, launch_flags, unfit
 from oracle.hands.mishap import lost, outcome
 from oracle.hands.patience import CLOSING, abandon, bounded, quietly
 from oracle.hands.tab import Document, Going, Lost, Outcome
@@ -42,10 +42,12 @@ __all__ = [
     "find_chromium",
     "install_chromium",
     "open_browser",
+    "why_unfit",
 ]
 
 WINDOW = {"width": 1280, "height": 900}
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
+STARTING = 60.0  # seconds that a browser may take to start
 EMPTY = (204, 205)  # answers after which a page stays where it is
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
@@ -56,7 +58,16 @@ T = TypeVar("T")
 
 
 class NoBrowserError(RuntimeError):
-    """A browser was opened without asking first whether there is one; says what to type."""
+    """There is no browser, or what is there does not start; says what to type."""
+
+
+async def why_unfit() -> str | None:
+    """Why the browser that would be used is none, found by starting it; None if it is one."""
+    try:
+        async with open_browser():
+            return None
+    except NoBrowserError as error:
+        return str(error)
 
 
 @asynccontextmanager
@@ -99,14 +110,18 @@ class Browser:
         """The running process, a new one if the last has died."""
         if self._process is not None and self._process.is_connected():
             return self._process
-        self._process = await self._playwright.chromium.launch(
-            executable_path=self._found.path,
-            args=launch_flags(),
-            proxy={"server": self._proxy} if self._proxy else None,
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
-        )
+        try:
+            self._process = await self._playwright.chromium.launch(
+                executable_path=self._found.path,
+                args=launch_flags(),
+                proxy={"server": self._proxy} if self._proxy else None,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=STARTING * 1000,
+            )
+        except PlaywrightError as error:
+            raise NoBrowserError(unfit(self._found)) from error
         self.version = self._process.version
         self.starts += 1
         return self._process
@@ -264,9 +279,10 @@ class PlaywrightTab:
             await self._bounded(self._arrived.wait(), GRACE)
         if answer is not Lost.STUCK:
             return answer
-        # Something runs without end. Stopped, the page still knows what it saw.
+        # Something runs or comes without end. Stopped, the page still knows what it saw.
         self._note("endless-script")
         await self._stop_script()
+        await quietly(self._cdp.send("Page.stopLoading"))
         return await self._ask(self._page.main_frame, name, (*args[:-1], 0), GRACE)
 
     async def ask_frames(
@@ -280,6 +296,11 @@ class PlaywrightTab:
                 if not isinstance(answer, Lost):
                     answers.append((frame.url, answer))
         return tuple(answers)
+
+    async def loaded(self, *, cap: float) -> None:
+        """Wait until all that the document names is there, or the time is over."""
+        with contextlib.suppress(PlaywrightError):
+            await self._bounded(self._page.wait_for_load_state("load", timeout=cap * 1000), cap)
 
     async def arrived_scripts(self, *, cap: float) -> bool:
         """Wait for scripts on their way; true when there were any."""

@@ -84,6 +84,14 @@ def launch_flags() -> list[str]:
     return [*FLAGS, "--no-sandbox"] if _is_root() else list(FLAGS)
 
 
+def unfit(found: Found) -> str:
+    """Say what to do about a program that calls itself a browser and does not start as one."""
+    named = (
+        f"{VARIABLE}={found.path}" if found.source == VARIABLE else found.path or "Playwright's"
+    )
+    return f"{named}: it does not start as a browser; type one of: {_ways()}"
+
+
 def _named(named: str) -> Found | Missing:
     path = Path(shutil.which(named) or named)
     if not path.is_file():
@@ -180,8 +188,12 @@ def _run(command: list[str], log: list[str]) -> bool:
 
 
 def _advice() -> str:
+    return f"no Chromium found; type one of: {_ways()}"
+
+
+def _ways() -> str:
     ways = [f"{sys.executable} -m playwright install chromium"]
     if _is_debian():
         ways.append("sudo apt-get install chromium")
     ways.append(f"{VARIABLE}=/path/to/chrome")
-    return "no Chromium found; type one of: " + "  |  ".join(ways)
+    return "  |  ".join(ways)

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -9,7 +12,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from oracle.browser import Missing, find_chromium, open_browser
+from oracle.browser import Missing, NoBrowserError, find_chromium, open_browser
 from oracle.config import Config
 from oracle.events import Checked, Event, Planned, Visited
 from oracle.explore import explore
@@ -65,11 +68,14 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
     found = find_chromium()
     if isinstance(found, Missing):
         _leave(found.message, EXIT_ENVIRONMENT)
-    truth = asyncio.run(_explored(config))
+    with _writing(out):
+        where = _place(out)
     try:
-        where = _write(out, truth)
-    except OSError as error:
-        _leave(f"Cannot write to {out}: {error.strerror or error}", EXIT_ENVIRONMENT)
+        truth = asyncio.run(_explored(config))
+    except NoBrowserError as error:
+        _leave(str(error), EXIT_ENVIRONMENT)
+    with _writing(out):
+        _write(where, truth)
     _summarise(truth, where)
     if truth.verdict in _UNSEEN:
         raise typer.Exit(EXIT_UNSEEN)
@@ -112,16 +118,33 @@ async def _explored(config: Config) -> Truth:
         return await explore(config, browser, listen=_tell)
 
 
-def _write(out: Path, truth: Truth) -> Path:
-    """Write both files; the path of truth.json."""
+@contextmanager
+def _writing(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        _leave(f"Cannot write to {out}: {error.strerror or error}", EXIT_ENVIRONMENT)
+
+
+def _place(out: Path) -> Path:
+    """The path of truth.json, in a folder that takes files.
+
+    Raises:
+        OSError: it does not, which is better known before an exploration than after.
+    """
     where = out if out.suffix == ".json" else out / "truth.json"
     where.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=where.parent):
+        return where
+
+
+def _write(where: Path, truth: Truth) -> None:
+    """Write both files."""
     write_zip(where.with_name("witness.zip"), truth.witness)
     told = json.dumps(truth.as_json(), ensure_ascii=False, indent=1)
     part = where.with_name(f"{where.name}.part")
     part.write_text(told + "\n", encoding="utf-8", errors="replace")
     part.replace(where)
-    return where
 
 
 def _summarise(truth: Truth, where: Path) -> None:

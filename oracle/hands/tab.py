@@ -85,6 +85,10 @@ class Tab(Protocol):
         """Call a function in the frames at `urls`; the address and the answer of those that do."""
         ...
 
+    async def loaded(self, *, cap: float) -> None:
+        """Wait until all that the document names is there, or the time is over."""
+        ...
+
     async def arrived_scripts(self, *, cap: float) -> bool:
         """Wait for scripts on their way; true when there were any."""
         ...

@@ -95,6 +95,12 @@ function offersOf() {
 // Wait until the page is done, then say everything about it in one answer.
 rr.arrive = async (light, cap) => {
   const settled = await rr.settle(cap);
+  if (settled === "cap-loading") window.stop(); // a document without end
+  return rr.look(light, settled);
+};
+
+// The same at once: where no script may run, nothing that was waited for would ever come.
+rr.look = (light, settled) => {
   for (const one of windows()) one.rr?.restart();
   const text = visibleText();
   const entry = performance.getEntriesByType("navigation")[0];

@@ -7,7 +7,7 @@ import pytest
 
 from bench.web.gateway import Gateway
 from bench.web.origin import Request, Response, Web
-from oracle.browser import NoBrowserError, open_browser
+from oracle.browser import NoBrowserError, open_browser, why_unfit
 from oracle.chromium import Found, Missing, find_chromium, launch_flags
 from oracle.config import Config
 from oracle.routes.visit import Visit
@@ -79,6 +79,13 @@ def test_opening_without_a_browser_says_so() -> None:
 
     with pytest.raises(NoBrowserError, match="playwright install chromium"):
         asyncio.run(opening())
+
+
+def test_what_only_tells_a_version_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCH_CHROMIUM", "/bin/cat")
+    said = asyncio.run(why_unfit())
+    assert said is not None
+    assert said.startswith("BENCH_CHROMIUM=/bin/cat: it does not start as a browser")
 
 
 @pytest.mark.parametrize(("user", "given_up"), [(0, True), (1000, False)])

@@ -53,6 +53,17 @@ def test_without_a_browser_one_line_says_what_to_type() -> None:
     assert "BENCH_CHROMIUM" in ended.stderr
 
 
+def test_a_browser_that_does_not_start_is_said_in_one_line(tmp_path: Path) -> None:
+    named = tmp_path / "browser"
+    named.write_text('#!/bin/sh\n[ "$1" = --version ] && echo Chromium 99.0.0.1\n', "utf-8")
+    named.chmod(0o755)
+    out = ("--out", str(tmp_path / "out"))
+    ended = oracle("http://127.0.0.1:9/", *out, BENCH_CHROMIUM=str(named))
+    assert ended.returncode == 4
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert f"BENCH_CHROMIUM={named}: it does not start as a browser" in ended.stderr
+
+
 async def run_over_gateway(folder: Path, url: str, *more: str) -> subprocess.CompletedProcess[str]:
     async with served(PAGES, folder) as (config, _):
         reach = ("--proxy", str(config.proxy), "--ca", str(config.ca))
@@ -82,3 +93,13 @@ def test_a_site_that_cannot_be_seen_ends_with_3_and_its_reason(tmp_path: Path) -
     assert ended.returncode == 3
     assert "https://nowhere.test/  error: " in ended.stdout
     assert json.loads((tmp_path / "out/truth.json").read_text())["verdict"] == "error"
+
+
+@pytest.mark.browser
+def test_a_folder_that_takes_no_files_is_noticed_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    out = ("--out", str(tmp_path / "file" / "out"))
+    ended = asyncio.run(run_over_gateway(tmp_path, "https://shop.test/", *out))
+    assert ended.returncode == 4
+    assert ended.stderr.startswith("Cannot write to ")
+    assert "level-1 pages" not in ended.stderr

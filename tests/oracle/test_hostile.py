@@ -3,7 +3,7 @@
 import pytest
 
 from oracle.hands.settle import Caps
-from tests.oracle.sights import Eyes, Site, host, seen
+from tests.oracle.sights import Eyes, Served, Site, host, seen
 
 pytestmark = pytest.mark.browser
 
@@ -109,3 +109,24 @@ def test_what_lies_behind_endless_questions_is_seen(eyes: Eyes, question: str) -
         assert seen(visit, site.address) == {("/a", 1, "html")}
         assert "dialog-loop" in visit.faults
         assert "endless-script" not in visit.faults
+
+
+def test_a_page_in_a_sandbox_is_read_at_once(eyes: Eyes) -> None:
+    """No script runs there, ours neither, so that nothing would ever come that is waited for."""
+    policy = ("Content-Security-Policy", "default-src *; sandbox")
+    page = Served(
+        body=b"<title>Boxed</title><a href=/a>a</a><script>1</script>",
+        headers=(("Content-Type", "text/html"), policy),
+    )
+    with host({"/": page}) as site:
+        visit = eyes.visit(site.url("/"))
+        assert (visit.title, visit.settled) == ("Boxed", "no-scripts")
+        assert seen(visit, site.address) == {("/a", 1, "html")}
+
+
+def test_a_page_without_an_end_is_read_as_far_as_it_came(eyes: Eyes) -> None:
+    begun = b"<title>Begun</title><a href=/a>a</a>"
+    with host({"/": Served(body=begun, then=b"<p>end", later=100)}) as site:
+        visit = eyes.visit(site.url("/"), caps=SHORT)
+        assert (visit.title, visit.settled) == ("Begun", "cap-loading")
+        assert seen(visit, site.address) == {("/a", 1, "html")}
