@@ -1,6 +1,6 @@
 """Every address that was seen and what became of it; which are pending, and their order."""
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
 from crawler.address import url as addresses
@@ -9,6 +9,7 @@ from crawler.address.kinds import Kind, kind
 from crawler.address.refusal import Refused
 from crawler.state import changes
 from crawler.state.changes import Tally
+from crawler.state.lanes import Lanes
 from crawler.state.record import Record, State
 from crawler.wire.observation import Observation
 
@@ -36,10 +37,9 @@ class Frontier:
         self._first: dict[str, Record] = {}
         self._spellings: defaultdict[str, list[Record]] = defaultdict(list)
         self._tried: defaultdict[str, int] = defaultdict(int)
-        self._lanes: list[deque[Record]] = []
+        self._lanes = Lanes(max_depth)
         self._sets: dict[frozenset[Via], frozenset[Via]] = {}
         self._kinds: Counter[Kind] = Counter(dict.fromkeys(Kind, 0))
-        self._max_depth = max_depth
         self._max_records = max_records
         self._max_spellings = max_spellings
         self._listen = listen
@@ -112,7 +112,7 @@ class Frontier:
         if depth < record.depth:
             record.depth = depth
             if record.state is State.PENDING:
-                self._push(record)
+                self._lanes.push(record)
         if self._listen:
             cited = changes.CandidateCited(
                 url=record.url,
@@ -179,24 +179,11 @@ class Frontier:
 
         What `unless` holds for stays pending, and is not asked for again.
         """
-        taken: list[Record] = []
-        for depth, lane in enumerate(self._lanes):
-            if self._max_depth is not None and depth > self._max_depth:
-                break
-            while lane and len(taken) < most:
-                record = lane.popleft()
-                if record.state is State.PENDING and record.depth == depth and not unless(record):
-                    taken.append(record)
-        return taken
+        return self._lanes.take(most, unless=unless)
 
     def has_more(self) -> bool:
         """Tell whether something is pending that the depth allows."""
-        return any(
-            record.state is State.PENDING and record.depth == depth
-            for depth, lane in enumerate(self._lanes)
-            if self._max_depth is None or depth <= self._max_depth
-            for record in lane
-        )
+        return self._lanes.has_more()
 
     def _place(self, record: Record) -> None:
         """Queue a record, or fold it into an earlier spelling that has not failed."""
@@ -216,12 +203,7 @@ class Frontier:
             self._kinds[record.kind] += 1
         self._first[record.key] = record
         record.state = State.PENDING
-        self._push(record)
-
-    def _push(self, record: Record) -> None:
-        while len(self._lanes) <= record.depth:
-            self._lanes.append(deque())
-        self._lanes[record.depth].append(record)
+        self._lanes.push(record)
 
     def _interned(self, channels: frozenset[Via]) -> frozenset[Via]:
         return self._sets.setdefault(channels, channels)

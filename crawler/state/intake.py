@@ -8,6 +8,7 @@ from crawler.address.scope import Scope
 from crawler.page.extract import Link
 from crawler.robots.origins import Origins
 from crawler.robots.policy import Policy
+from crawler.state.crowds import Crowds
 from crawler.state.frontier import Frontier
 from crawler.state.record import Record, State
 from crawler.story import events
@@ -46,6 +47,7 @@ class Intake:
         self._foreign = "http://" if home.root.startswith("https:") else "https://"
         self._literal_scheme = literal_scheme
         self._policies: dict[str, Policy] = {}
+        self._crowds = Crowds()
 
     @property
     def policies(self) -> tuple[Policy, ...]:
@@ -138,7 +140,7 @@ class Intake:
         if policy is None and isinstance(verdict, Admitted):
             await self._origins.policy(self._governed(url))
             verdict = admit(url, scope=self._scope, policy=self.consult(url))
-        return None if isinstance(verdict, Admitted) else verdict
+        return self._crowds.refusal(url) if isinstance(verdict, Admitted) else verdict
 
 
 def _only_unfollowed(record: Record) -> bool:
