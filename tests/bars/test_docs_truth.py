@@ -60,7 +60,7 @@ def heard(log: str) -> Iterator[Heard]:
         yield last
 
 
-async def found_by_wget(root: str, gateway: Gateway, folder: Path) -> frozenset[str]:
+async def found_by_wget(root: str, gateway: Gateway, folder: Path, *ways: str) -> frozenset[str]:
     """The live documents that wget finds within two levels of the root."""
     log = folder / "wget.log"
     options = [
@@ -76,15 +76,28 @@ async def found_by_wget(root: str, gateway: Gateway, folder: Path) -> frozenset[
         "robots=off",
     ]
     way = ["-e", f"https_proxy={gateway.proxy}", "--ca-certificate", str(gateway.ca)]
-    process = await asyncio.create_subprocess_exec("wget", *options, *way, root)
+    process = await asyncio.create_subprocess_exec("wget", *options, *way, *ways, root)
     await process.wait()
     told_of = heard(log.read_text("utf-8", "replace"))
     live = (one.url for one in told_of if one.status == 200 and one.kind in DOCUMENTS)
     return frozenset(filter(None, (identity(document(url)) for url in live)))
 
 
-async def measured(site: Site, folder: Path) -> tuple[Truth, frozenset[str]]:
-    """The truth of a site, by two passes, and wget's documents."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """A site's truth, by two passes, and wget's documents: by all elements, and for readers.
+
+    `link` elements and the actions of forms lead a machine to a page (`rel=search`, a search form
+    that nobody filled in), and no reader: what hangs on them alone is no route.
+    """
+
+    truth: Truth
+    by_all: frozenset[str]
+    for_readers: frozenset[str]
+
+
+async def measured(site: Site, folder: Path) -> Measured:
+    """Explore a site, then let wget loose on it."""
     target = locate(site)
     if isinstance(target, Absent) or target.web is None:
         pytest.skip(str(target))
@@ -96,19 +109,23 @@ async def measured(site: Site, folder: Path) -> tuple[Truth, frozenset[str]]:
             root=target.root, proxy=gateway.proxy, ca=gateway.ca, visits=VISITS, passes=2
         )
         truth = await explore(asked, browser)
-        return truth, await found_by_wget(truth.landed, gateway, folder)
+        ways = ([], ["--ignore-tags=link,form"])
+        found = [await found_by_wget(truth.landed, gateway, folder, *way) for way in ways]
+        return Measured(truth=truth, by_all=found[0], for_readers=found[1])
 
 
 @pytest.mark.parametrize("site", SITES, ids=[site.name for site in SITES])
 def test_two_passes_agree_and_all_that_wget_finds_is_known(site: Site, tmp_path: Path) -> None:
     if shutil.which("wget") is None:
         pytest.skip("wget is not installed; on Debian: apt-get install wget")
-    truth, documents = asyncio.run(measured(site, tmp_path))
+    found = asyncio.run(measured(site, tmp_path))
+    truth, documents = found.truth, found.by_all
     routes = {document(url) for route in truth.routes for url in (route.url, *route.aliases)}
     roots = Roots(landed=truth.landed, known=frozenset({truth.root, truth.landed}))
     aside = {one.url: f"{one.reason}: {one.evidence}" for one in truth.excluded}
     beyond = documents - routes - aside.keys()
-    missing = sorted(url for url in beyond if not roots.holds(url))
+    unknown = sorted(url for url in beyond if not roots.holds(url))
+    missing = [url for url in unknown if url in found.for_readers]
     put_aside = {url: aside[url] for url in sorted(documents & aside.keys() - routes)}
     told(
         {
@@ -118,6 +135,7 @@ def test_two_passes_agree_and_all_that_wget_finds_is_known(site: Site, tmp_path:
             "repeatability": truth.repeatability,
             "unseen": truth.agreement and truth.agreement.at_least,
             "by wget": len(documents),
+            "for machines alone": [url for url in unknown if url not in found.for_readers],
             "missing": missing[:50],
             "put aside, live to wget": put_aside,
             "seconds": round(truth.seconds),
