@@ -1,53 +1,21 @@
-"""Opens a Chromium and keeps it alive: the only module that knows Playwright."""
+"""One tab by Playwright: everything that a page may do to it ends here."""
 
 import asyncio
 import contextlib
 import os
-import secrets
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Awaitable
+from typing import TypeVar
 
-from playwright.async_api import Browser as Process
-from playwright.async_api import (
-    BrowserContext,
-    Dialog,
-    Frame,
-    Page,
-    Playwright,
-    Request,
-    Response,
-    async_playwright,
-)
+from playwright.async_api import Dialog, Frame, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from oracle.bundle import bundle
-from oracle.chromium import Found, Missing, find_chromium, install_chromium, launch_flags, unfit
 from oracle.hands.mishap import lost, outcome
 from oracle.hands.patience import CLOSING, abandon, bounded, quietly
 from oracle.hands.tab import Document, Going, Lost, Outcome
-from oracle.hands.visitor import SiteVisitor
 from oracle.hands.wire import Wire
 
-if TYPE_CHECKING:
-    from oracle.config import Config
-
-__all__ = [
-    "Browser",
-    "Found",
-    "Missing",
-    "NoBrowserError",
-    "find_chromium",
-    "install_chromium",
-    "open_browser",
-    "why_unfit",
-]
-
-WINDOW = {"width": 1280, "height": 900}
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
-STARTING = 60.0  # seconds that a browser may take to start
 EMPTY = (204, 205)  # answers after which a page stays where it is
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
@@ -57,160 +25,8 @@ SLOWED = "ROUTE_RECALL_SLOWED"  # a whole number: pages get so small a part of t
 T = TypeVar("T")
 
 
-class NoBrowserError(RuntimeError):
-    """There is no browser, or what is there does not start; says what to type."""
-
-
-async def why_unfit() -> str | None:
-    """Why the browser that would be used is none, found by starting it; None if it is one."""
-    try:
-        async with open_browser():
-            return None
-    except NoBrowserError as error:
-        return str(error)
-
-
-@asynccontextmanager
-async def open_browser(
-    *, proxy: str | None = None, ca: Path | None = None
-) -> AsyncIterator["Browser"]:
-    """One Chromium for many sites; nothing of it is left when the block ends.
-
-    With `ca`, certificates are taken unseen: Chromium cannot be told of one more authority by
-    a flag, and such a site stands behind the proxy of this machine. Live sites are verified.
-    """
-    found = await asyncio.to_thread(find_chromium)
-    if isinstance(found, Missing):
-        raise NoBrowserError(found.message)
-    async with async_playwright() as playwright:
-        browser = Browser(playwright, found, proxy=proxy, lenient=ca is not None)
-        try:
-            await browser.start()
-            yield browser
-        finally:
-            await browser.stop()
-
-
-class Browser:
-    """A Chromium that is started again when it has died."""
-
-    def __init__(
-        self, playwright: Playwright, found: Found, *, proxy: str | None, lenient: bool
-    ) -> None:
-        self._playwright = playwright
-        self._found = found
-        self._proxy = proxy
-        self._lenient = lenient
-        self._process: Process | None = None
-        self._visitor: SiteVisitor | None = None
-        self.version = found.version
-        self.starts = 0
-
-    async def start(self) -> Process:
-        """The running process, a new one if the last has died."""
-        if self._process is not None and self._process.is_connected():
-            return self._process
-        try:
-            self._process = await self._playwright.chromium.launch(
-                executable_path=self._found.path,
-                args=launch_flags(),
-                proxy={"server": self._proxy} if self._proxy else None,
-                handle_sigint=False,
-                handle_sigterm=False,
-                handle_sighup=False,
-                timeout=STARTING * 1000,
-            )
-        except PlaywrightError as error:
-            raise NoBrowserError(unfit(self._found)) from error
-        self.version = self._process.version
-        self.starts += 1
-        return self._process
-
-    async def stop(self) -> None:
-        """End the process that was started here."""
-        if self._process is not None:
-            await quietly(self._process.close())
-            self._process = None
-
-    async def site(self, config: "Config") -> SiteVisitor:
-        """A visitor with cookies and storage of its own; the last site's visitor is done with."""
-        del config  # the proxy is the browser's; what a visit may cost is the visitor's
-        if self._visitor is not None:
-            await self._visitor.reset()
-        self._visitor = SiteVisitor(self.room)
-        return self._visitor
-
-    async def room(self) -> "Room":
-        """A fresh context."""
-        process = await self.start()
-        context = await process.new_context(
-            viewport=WINDOW,  # type: ignore[arg-type] # a TypedDict of Playwright's own
-            service_workers="block",
-            accept_downloads=False,
-            ignore_https_errors=self._lenient,
-            locale="en-US",
-        )
-        key = f"__{secrets.token_hex(8)}"
-        await context.add_init_script(bundle(key))
-        return Room(context, key, lenient=self._lenient)
-
-
-class Room:
-    """A context and the tabs that were opened in it."""
-
-    def __init__(self, context: BrowserContext, key: str, *, lenient: bool) -> None:
-        self._context = context
-        self._lenient = lenient
-        self._key = key
-
-    @property
-    def alive(self) -> bool:
-        """Whether its browser still runs."""
-        browser = self._context.browser
-        return browser is not None and browser.is_connected()
-
-    async def served(self, url: str, *, cap: float) -> bytes | None:
-        """What the site serves there, asked for by a tab in which no script runs."""
-        browser = self._context.browser
-        if browser is None:
-            return None
-        try:
-            silent = await browser.new_context(
-                java_script_enabled=False,
-                accept_downloads=False,
-                ignore_https_errors=self._lenient,
-            )
-        except PlaywrightError:  # the browser died of the page
-            return None
-        try:
-            response = await (await silent.new_page()).goto(
-                url, wait_until="commit", timeout=cap * 1000
-            )
-            return await asyncio.wait_for(response.body(), cap) if response else None
-        except PlaywrightTimeout:
-            return None
-        except PlaywrightError:  # a page that leaves at once takes its bytes along
-            return await _bytes_of(silent, url, cap)
-        except TimeoutError:
-            return None
-        finally:
-            await quietly(silent.close())
-
-    async def tab(self) -> "PlaywrightTab":
-        """A new tab; those before it are closed."""
-        for page in self._context.pages:
-            await quietly(page.close())
-        tab = PlaywrightTab(await self._context.new_page(), self._key)
-        await tab.prepare()
-        return tab
-
-    async def close(self) -> None:
-        """Forget everything."""
-        await quietly(self._context.close())
-
-
 class PlaywrightTab:
-    """`Tab`, by Playwright; everything that the page may do to a tab ends here."""
+    """`Tab`, by Playwright."""
 
     def __init__(self, page: Page, key: str) -> None:
         self._page = page
@@ -471,15 +287,6 @@ class PlaywrightTab:
         task = asyncio.ensure_future(quietly(doing))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-async def _bytes_of(context: BrowserContext, url: str, cap: float) -> bytes | None:
-    """What is served there, asked for without a page."""
-    try:
-        answer = await asyncio.wait_for(context.request.get(url, timeout=cap * 1000), cap)
-        return await asyncio.wait_for(answer.body(), cap)
-    except (PlaywrightError, TimeoutError):
-        return None
 
 
 def _is_main(request: Request, page: Page) -> bool:
