@@ -249,3 +249,11 @@ def test_older_schemas_are_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(record, "MIGRATIONS", {0: lambda old: {"schema": 1, "root": old["start"]}})
     path = write(tmp_path / "truth.json", {"schema": 0, "start": ROOT})
     assert record.read_truth(path).root == ROOT
+
+
+def test_a_label_may_hold_the_odd_separators_of_unicode(tmp_path: Path) -> None:
+    told = json.dumps(CANDIDATE | {"key": "a\u2028b\x85c"}, ensure_ascii=False)
+    head = '{"record": "inventory", "schema": 1}'
+    (tmp_path / "inventory.jsonl").write_text(f"{head}\n{told}\n", encoding="utf-8")
+    (one,) = record.read_inventory(tmp_path / "inventory.jsonl").candidates
+    assert one.key == "a\u2028b\x85c"
