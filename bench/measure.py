@@ -137,7 +137,7 @@ class _Measurement:
             seconds=site.budget.seconds,
             delay=site.delay,
             respect_robots=site.live,
-            passes=2 if site.live else 1,
+            passes=site.passes,
         )
         browser = await self.tools.browser(self.way)
         truth = await explore(config, browser, listen=self._counting(Stage.ORACLE, Visited))

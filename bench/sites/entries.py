@@ -18,7 +18,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 HOST = re.compile(r"[^\s/:@?#]+(:\d{1,5})?")
 PATH = re.compile(r"/[^\s?#]*")
 
-LIVE_PACE = {"delay": 1.0, "concurrency": 1}
+LIVE_PACE = {"delay": 1.0, "concurrency": 1, "passes": 2}
 """How a public site is asked unless its entry or group says otherwise: one page at a time."""
 
 KINDS = (
@@ -82,6 +82,7 @@ PACE: dict[str, Read] = {
     ),
     "delay": number(0, 3600),
     "concurrency": number(1, 64, whole=True),
+    "passes": number(1, 9, whole=True),
     "thresholds": _table(LIMITS),
 }
 """What a group may say for all of its sites, and a site for itself."""
@@ -190,7 +191,7 @@ def _site(entry: dict[str, Any], group: str, defaults: Mapping[str, Any]) -> Sit
     live = "lab" not in entry and "serve" not in entry
     budget = {**defaults.get("budget", {}), **entry.pop("budget", {})}
     reference = entry.pop("reference", None)
-    pace = {key: defaults[key] for key in ("delay", "concurrency") if key in defaults}
+    pace = {key: defaults[key] for key in ("delay", "concurrency", "passes") if key in defaults}
     return Site(
         group=group,
         budget=Budget(**budget),

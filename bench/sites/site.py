@@ -39,6 +39,7 @@ class Site:
     budget: Budget = field(default_factory=Budget)
     delay: float = 0.0
     concurrency: int = 8
+    passes: int = 1
     reference: Reference | None = None
     category: str | None = None
 

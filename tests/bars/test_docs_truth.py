@@ -109,7 +109,7 @@ async def measured(site: Site, folder: Path) -> Measured:
             root=target.root, proxy=gateway.proxy, ca=gateway.ca, visits=VISITS, passes=2
         )
         truth = await explore(asked, browser)
-        ways = ([], ["--ignore-tags=link,form"])
+        ways: tuple[list[str], ...] = ([], ["--ignore-tags=link,form"])
         found = [await found_by_wget(truth.landed, gateway, folder, *way) for way in ways]
         return Measured(truth=truth, by_all=found[0], for_readers=found[1])
 

@@ -32,6 +32,7 @@ def test_a_plain_list_of_addresses_is_a_whole_file() -> None:
         "http://docs.example.com/a/b?c",
     ]
     assert all(site.live and site.delay == 1.0 and site.concurrency == 1 for site in sites)
+    assert all(site.passes == 2 for site in sites)
 
 
 def test_everything_that_a_site_may_say(tmp_path: Path) -> None:
@@ -50,6 +51,7 @@ groups:
         paths: [/de]
         budget: {pages: 80, depth: 3, seconds: 9.5}
         concurrency: 2
+        passes: 3
         category: shop
         reference: {oracle_routes: 16, engine_routes: 8, engine_recall: 0.5, home_static: 0.06}
       - lab: plain
@@ -62,6 +64,7 @@ groups:
     assert shop.paths == ("/de",)
     assert shop.budget == Budget(visits=7, pages=80, depth=3, seconds=9.5)
     assert (shop.delay, shop.concurrency, shop.category) == (0.5, 2, "shop")
+    assert (shop.passes, plain.passes) == (3, 1)
     assert shop.reference == Reference(
         oracle_routes=16, engine_routes=8, engine_recall=0.5, home_static=0.06
     )
