@@ -56,6 +56,10 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         int | None,
         typer.Option(min=1, help="Visit root and level 1 so often [2 for public hosts]."),
     ] = None,
+    trace: Annotated[
+        Path | None,
+        typer.Option(help="Folder for a log and pictures of each page, to see why a route is in."),
+    ] = None,
 ) -> None:
     """Let a real browser explore a site, two levels deep, and write down its routes."""
     config = _config(
@@ -70,8 +74,10 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         _leave(found.message, EXIT_ENVIRONMENT)
     with _writing(out):
         where = _place(out)
+        if trace is not None:
+            trace.mkdir(parents=True, exist_ok=True)
     try:
-        truth = asyncio.run(_explored(config))
+        truth = asyncio.run(_explored(config, trace))
     except NoBrowserError as error:
         _leave(str(error), EXIT_ENVIRONMENT)
     with _writing(out):
@@ -113,8 +119,8 @@ def _config(
     )
 
 
-async def _explored(config: Config) -> Truth:
-    async with open_browser(proxy=config.proxy, ca=config.ca) as browser:
+async def _explored(config: Config, trace: Path | None) -> Truth:
+    async with open_browser(proxy=config.proxy, ca=config.ca, trace=trace) as browser:
         return await explore(config, browser, listen=_tell)
 
 

@@ -131,6 +131,14 @@ class PlaywrightTab:
         self._scripts.clear()
         return True
 
+    async def picture(self) -> bytes | None:
+        """What the window shows, as PNG; None when it cannot be had."""
+        try:
+            taken = await self._bounded(self._page.screenshot(timeout=CLOSING * 1000), CLOSING)
+        except PlaywrightError:
+            return None
+        return None if isinstance(taken, Lost) else taken
+
     def documents(self) -> tuple[Document, ...]:
         """What was asked for since the last `go`."""
         return tuple(self._document(request) for request in self._requests)

@@ -15,6 +15,7 @@ from oracle.browser.room import Room
 from oracle.bundle import bundle
 from oracle.chromium import Found, Missing, find_chromium, launch_flags, unfit
 from oracle.hands.patience import quietly
+from oracle.hands.trace import Trace, Watch
 from oracle.hands.visitor import SiteVisitor
 
 if TYPE_CHECKING:
@@ -39,18 +40,20 @@ async def why_unfit() -> str | None:
 
 @asynccontextmanager
 async def open_browser(
-    *, proxy: str | None = None, ca: Path | None = None
+    *, proxy: str | None = None, ca: Path | None = None, trace: Path | None = None
 ) -> AsyncIterator["Browser"]:
     """One Chromium for many sites; nothing of it is left when the block ends.
 
     With `ca`, certificates are taken unseen: Chromium cannot be told of one more authority by
     a flag, and such a site stands behind the proxy of this machine. Live sites are verified.
+    With `trace`, each visit is told there, with pictures.
     """
     found = await asyncio.to_thread(find_chromium)
     if isinstance(found, Missing):
         raise NoBrowserError(found.message)
     async with async_playwright() as playwright:
         browser = Browser(playwright, found, proxy=proxy, lenient=ca is not None)
+        browser.watch = None if trace is None else Trace(trace)
         try:
             await browser.start()
             yield browser
@@ -70,6 +73,7 @@ class Browser:
         self._lenient = lenient
         self._process: Process | None = None
         self._visitor: SiteVisitor | None = None
+        self.watch: Watch | None = None
         self.version = found.version
         self.starts = 0
 
@@ -104,7 +108,7 @@ class Browser:
         del config  # the proxy is the browser's; what a visit may cost is the visitor's
         if self._visitor is not None:
             await self._visitor.reset()
-        self._visitor = SiteVisitor(self.room)
+        self._visitor = SiteVisitor(self.room, watch=self.watch)
         return self._visitor
 
     async def room(self) -> Room:

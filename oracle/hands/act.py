@@ -9,6 +9,7 @@ from oracle.hands.deed import Deed
 from oracle.hands.report import Aim, Changes, Held, Link, Offer, Page, read_aim, read_changes
 from oracle.hands.settle import Caps, trimmed
 from oracle.hands.tab import Lost, Tab
+from oracle.hands.trace import Watch
 
 ACTIONS = 150  # actions on one page
 RELOADS = 40  # reloads of one page
@@ -28,11 +29,21 @@ class Acted:
     deeds: tuple[Deed, ...]
     views: frozenset[str]
     faults: tuple[str, ...]
+    skipped: tuple[tuple[Offer, str], ...] = ()
 
 
-async def act(tab: Tab, page: Page, *, memory: Memory, caps: Caps, reload: Reload) -> Acted:
+async def act(  # noqa: PLR0913 - all by name
+    tab: Tab,
+    page: Page,
+    *,
+    memory: Memory,
+    caps: Caps,
+    reload: Reload,
+    watch: Watch | None = None,
+) -> Acted:
     """Do what a person would do on the page; `reload` brings it back as it was."""
     person = Person(tab, page, memory=memory, caps=caps, reload=reload)
+    person.watch = watch
     if person.has_to_act():
         await person.begin()
         await person.run()
@@ -55,6 +66,7 @@ class Person:
         self._seen = {trimmed(page.url), *(trimmed(link.url) for link in page.links)}
         self._fragments = dict.fromkeys(page.fragments)
         self._agenda = Agenda(memory)
+        self.watch: Watch | None = None
         self._actions = 0
         self._reloads = 0
         self._touched = False
@@ -68,6 +80,7 @@ class Person:
             deeds=tuple(self._deeds),
             views=frozenset(self._views),
             faults=tuple(self._faults),
+            skipped=tuple(self._agenda.skipped),
         )
 
     def has_to_act(self) -> bool:
@@ -113,10 +126,14 @@ class Person:
         for turn in range(MORE if offer.kind == "more" else 1):
             if not await self._reach(plan, again=turn > 0):
                 return
+            if self.watch is not None:
+                await self.watch.before(self._tab)
             changes = await self._do(offer)
             if changes is None:
                 return
             deed = self._deed(offer, changes)
+            if self.watch is not None:
+                await self.watch.after(self._tab, deed)
             self._agenda.learn(plan, deed.addresses)
             if deed.beyond:
                 await self._back()

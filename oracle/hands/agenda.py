@@ -48,6 +48,7 @@ class Agenda:
         self._fruitful: set[str] = set()
         self._brought: dict[Offer, frozenset[str]] = {}
         self.left_alike = False
+        self.skipped: list[tuple[Offer, str]] = []
 
     def add(self, offers: tuple[Offer, ...], *, before: tuple[Offer, ...] = ()) -> None:
         """Plan what is offered and was not before; `before` is what showed it."""
@@ -62,10 +63,12 @@ class Agenda:
         while self._plans:
             plan = self._plans.pop()
             if self.is_furniture(plan.offer):
+                self.skipped.append((plan.offer, "known from earlier pages"))
                 continue
             if not self._is_tiresome(plan.offer):
                 return plan
             self.left_alike = True
+            self.skipped.append((plan.offer, f"{ALIKE} made alike brought nothing"))
         return None
 
     def learn(self, plan: Plan, addresses: frozenset[str]) -> None:

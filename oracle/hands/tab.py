@@ -93,6 +93,10 @@ class Tab(Protocol):
         """Wait for scripts on their way; true when there were any."""
         ...
 
+    async def picture(self) -> bytes | None:
+        """What the window shows, as PNG; None when it cannot be had."""
+        ...
+
     def documents(self) -> tuple[Document, ...]:
         """What was asked for since the last `go`."""
         ...

@@ -11,6 +11,7 @@ from oracle.hands.report import ClosedFrame, Link, Page, ServedLinks, read_links
 from oracle.hands.served import restore
 from oracle.hands.settle import Caps, Landing, land
 from oracle.hands.tab import Document, Lost, Tab
+from oracle.hands.trace import Watch
 from oracle.routes.visit import Rendered, Visit
 
 
@@ -38,8 +39,15 @@ class Room(Protocol):
 class SiteVisitor:
     """`Visitor`, with a real browser."""
 
-    def __init__(self, rooms: Callable[[], Awaitable[Room]], caps: Caps | None = None) -> None:
+    def __init__(
+        self,
+        rooms: Callable[[], Awaitable[Room]],
+        caps: Caps | None = None,
+        *,
+        watch: Watch | None = None,
+    ) -> None:
         self._rooms = rooms
+        self._watch = watch
         self._caps = caps or Caps()
         self._room: Room | None = None
         self._tab: Tab | None = None
@@ -48,6 +56,8 @@ class SiteVisitor:
     async def visit(self, url: str, *, level: int) -> Visit:
         """Load, settle, act, collect; `level` is the page's own, the root being 0."""
         tab, landing = await self._land(url)
+        if self._watch is not None:
+            await self._watch.page(tab, landing)
         if landing.page is None:
             return await self._unshown(landing, level)
         text = None if landing.document is None else await tab.body(landing.document)
@@ -59,8 +69,9 @@ class SiteVisitor:
             memory=self._memory,
             caps=self._caps,
             reload=lambda: self._again(url),
+            watch=self._watch,
         )
-        return Visit(
+        visit = Visit(
             **_rendering(landing),
             level=level,
             body=None if text is None else restore(text, landing.page.charset, landing.page.size),
@@ -77,6 +88,9 @@ class SiteVisitor:
             ),
             actions=tuple(dict.fromkeys(deed.action for deed in acted.deeds)),
         )
+        if self._watch is not None:
+            self._watch.end(acted.skipped, visit.sightings)
+        return visit
 
     async def render(self, url: str) -> Rendered:
         """Load and settle only."""

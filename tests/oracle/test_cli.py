@@ -72,8 +72,10 @@ async def run_over_gateway(folder: Path, url: str, *more: str) -> subprocess.Com
 
 @pytest.mark.browser
 def test_a_site_is_explored_from_the_command_line(tmp_path: Path) -> None:
-    ended = asyncio.run(run_over_gateway(tmp_path, "https://shop.test/"))
+    trace = tmp_path / "trace"
+    ended = asyncio.run(run_over_gateway(tmp_path, "https://shop.test/", "--trace", str(trace)))
     assert ended.returncode == 0, ended.stderr
+    assert sorted(one.name for one in trace.iterdir()) == ["0001-shop-test", "0002-shop-test-a"]
     summary = ended.stdout.splitlines()
     assert len(summary) == 2
     assert summary[0] == "https://shop.test/  ok: 2 routes (1 + 1), 1 put aside"
