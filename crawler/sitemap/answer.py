@@ -42,9 +42,13 @@ async def read(fetched: Fetched, limits: Limits) -> SitemapReading | None:
     if answer is None or answer.status != 200:
         return None
     bounds = sitemap.Limits(bytes=limits.sitemap_bytes)
-    if len(answer.body) < QUICK and not is_gzip(answer.body):
-        return sitemap.read(answer.body, limits=bounds)
-    return await asyncio.to_thread(sitemap.read, answer.body, limits=bounds)
+    try:
+        if len(answer.body) < QUICK and not is_gzip(answer.body):
+            return sitemap.read(answer.body, limits=bounds)
+        return await asyncio.to_thread(sitemap.read, answer.body, limits=bounds)
+    except Exception as error:  # noqa: BLE001 - one hostile map must not end the crawl
+        unread = Problem(reason=f"the map could not be read: {type(error).__name__}")
+        return SitemapReading(kind=None, complete=False, error=unread)
 
 
 def problem(fetched: Fetched, reading: SitemapReading) -> Problem | None:

@@ -8,6 +8,7 @@ from crawler.address.citation import Via
 from crawler.address.refusal import Reason
 from crawler.answer.inventory import Stop
 from crawler.config import Budget, Fault, Pacing
+from crawler.sitemap import reading
 from crawler.wire.hosts import PATIENCE
 from crawler.work import SITEMAPS_AT_ONCE
 from tests.crawler.web import (
@@ -237,3 +238,23 @@ def test_sitemaps_that_never_answer_are_given_up_and_say_so() -> None:
     assert [error == silent for error in errors] == [False] * PATIENCE + [True] * (40 - PATIENCE)
     # No more were under way at once when it was given up than may be.
     assert sum("/maps/" in path for path in found.asked) <= PATIENCE + SITEMAPS_AT_ONCE
+
+
+def test_a_reader_that_fails_costs_one_sitemap(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(data: bytes, *, limits: reading.Limits) -> reading.SitemapReading:
+        if b"hostile" in data:
+            raise RecursionError
+        return whole(data, limits=limits)
+
+    whole = reading.read
+    monkeypatch.setattr(reading, "read", failing)
+    site: Site = {
+        "/": html(),
+        "/a": html(),
+        "/sitemap.xml": xml(b"<urlset>hostile"),
+        "/sitemap_index.xml": xml(urlset("/a")),
+    }
+    found = explore(site)
+    assert found.listed == {"/", "/a"}
+    (error,) = [each.error for each in found.inventory.sitemaps if each.error]
+    assert error.reason == "the map could not be read: RecursionError"
