@@ -122,7 +122,7 @@ def _read(terminal: int) -> str:
         return ""
 
 
-def test_a_terminal_shows_which_address_a_crawl_waits_for() -> None:
+def test_ur_142_a_terminal_shows_which_address_a_crawl_waits_for() -> None:
     awaited = f"s waiting for {ROOT}slow"
     shown = asyncio.run(_shown(awaited))
     assert awaited in shown
