@@ -72,7 +72,10 @@ def pin_of(verdict: Verdict, side: Side | None, *, run: str, started: str) -> Pi
 
 def settings_of(verdict: Verdict, side: Side | None) -> dict[str, str]:
     """Give a digest of what the site, the oracle and the crawler were each set to."""
-    entry = {key: value for key, value in verdict.site.entry.items() if key not in MACHINE}
+    # What is not set is left out: a key that a later version adds changes nothing.
+    entry = {
+        key: value for key, value in verdict.site.entry.items() if value and key not in MACHINE
+    }
     oracle = (side.truth.oracle, side.truth.settings) if side else None
     crawler = (side.inventory.crawler, side.inventory.settings) if side else None
     return {

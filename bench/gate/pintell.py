@@ -26,9 +26,13 @@ def _lines(done: Pinned, path: Path, now: datetime) -> Iterator[str]:
     oldest = min((pin.pinned for pin in sites.values()), default="")
     size = sum(each.stat().st_size for each in folder_of(path).glob("*"))
     yield f"pinned: {len(sites)} sites, the oldest pin {age(oldest, now)}"
-    yield f"{path}: {path.stat().st_size / 1024:.0f} KB, for review"
-    yield f"{folder_of(path)}/: {size / 1048576:.1f} MB of truths, crawls and served bytes"
+    yield f"{path}: {_size(path.stat().st_size)}, for review"
+    yield f"{folder_of(path)}/: {_size(size)} of truths, crawls and served bytes"
     yield "commit both"
+
+
+def _size(count: int) -> str:
+    return f"{count / 1024:.0f} KB" if count < 1 << 20 else f"{count / (1 << 20):.1f} MB"
 
 
 def _change(old: Pin | None, new: Pin | None) -> str:

@@ -16,6 +16,14 @@ NAMED = 3
 
 QUIET = frozenset({Status.OK, Status.UNPINNED})
 
+IN_WORDS = {
+    Status.NEW_MISSES: "with new misses",
+    Status.BELOW: "below their threshold",
+    Status.INCOMPARABLE: "not comparable",
+    Status.UNPINNED: "not pinned",
+    Status.OK: "as pinned",
+}
+
 OLD_CRAWLER = "run the old crawler on today's site: what it misses too is the site's doing"
 
 HOW = {
@@ -90,7 +98,9 @@ def _site(site: SiteCheck, width: int) -> Iterator[str]:
         yield wrapped("  new    ", miss.url, width=width)
         yield wrapped("    why    ", f"{miss.cause}: {miss.evidence}", width=width)
         if change := blamed.get(miss.url):
-            told = f"{change.blame}: {change.evidence}"
+            # Why it is missed stands above.
+            further = change.evidence.removeprefix(miss.evidence).removeprefix("; ")
+            told = f"{change.blame}: {further}" if further else change.blame.value
             yield wrapped("    blame  ", told, width=width)
     yield from _more("new", len(site.new))
     for head, urls in (("fixed", site.fixed), ("known on base", site.known_on_base)):
@@ -141,9 +151,7 @@ def _more(what: str, count: int) -> Iterator[str]:
 
 def _total(sites: Sequence[SiteCheck]) -> str:
     counts = [(status, sum(site.status is status for site in sites)) for status in Status]
-    told = ", ".join(
-        f"{count} {status.value.replace('-', ' ')}" for status, count in counts if count
-    )
+    told = ", ".join(f"{count} {IN_WORDS[status]}" for status, count in counts if count)
     new, fixed = sum(len(site.new) for site in sites), sum(len(site.fixed) for site in sites)
     still = sum(len(site.still_missing) for site in sites)
     base = sum(len(site.known_on_base) for site in sites)
