@@ -1,0 +1,70 @@
+"""Five hundred pages in one go need no more memory at their end than at their beginning."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from oracle.browser import open_browser
+from oracle.config import Config
+from tests.bars.bench_crawler import _missing, _served
+
+pytestmark = [pytest.mark.bar, pytest.mark.browser]
+
+ROOT = Path("/usr/share/doc/apache2-doc/manual")
+PAGES = int(os.environ.get("MEMORY_PAGES", "500"))
+EVERY = 5  # visits between two looks
+GROWTH = 1.2
+
+
+def tree() -> Iterator[str]:
+    """This process and all below it."""
+    waiting = [str(os.getpid())]
+    while waiting:
+        pid = waiting.pop()
+        yield pid
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
+            try:
+                waiting.extend(task.read_text().split())
+            except OSError:
+                continue
+
+
+def held() -> int:
+    """MiB of the process tree, what is shared counted once."""
+    total = 0
+    for pid in tree():
+        try:
+            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        except OSError:
+            continue
+        total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return total // 1024
+
+
+async def visited(pages: list[str]) -> list[int]:
+    """What the tree holds after every few visits."""
+    looks = []
+    async with open_browser() as browser:
+        visitor = await browser.site(Config(root=pages[0]))
+        for number, url in enumerate(pages, start=1):
+            await visitor.visit(url, level=1)
+            if number % EVERY == 0:
+                looks.append(held())
+    return looks
+
+
+@pytest.mark.skipif(bool(_missing()), reason="needs nginx and the documentation packages")
+@pytest.mark.timeout(3600)
+def test_memory_does_not_grow_with_pages() -> None:
+    files = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.html"))
+    with tempfile.TemporaryDirectory() as home, _served(ROOT, Path(home)) as server:
+        looks = asyncio.run(visited([server.url + name for name in files[:PAGES]]))
+    quarter = len(looks) // 4
+    first, last = median(looks[:quarter]), median(looks[-quarter:])
+    print(f"{len(looks) * EVERY} pages: first quarter {first} MiB, last {last}, peak {max(looks)}")  # noqa: T201
+    assert last <= GROWTH * first
