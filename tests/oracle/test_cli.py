@@ -53,6 +53,14 @@ def test_without_a_browser_one_line_says_what_to_type() -> None:
     assert "BENCH_CHROMIUM" in ended.stderr
 
 
+def test_a_machine_without_any_browser_says_what_to_type() -> None:
+    nowhere = {"PATH": "/nonexistent", "PLAYWRIGHT_BROWSERS_PATH": "/nonexistent"}
+    ended = oracle("https://shop.test/", BENCH_CHROMIUM="", **nowhere)
+    assert ended.returncode == 4
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert "playwright install chromium" in ended.stderr
+
+
 def test_a_browser_that_does_not_start_is_said_in_one_line(tmp_path: Path) -> None:
     named = tmp_path / "browser"
     named.write_text('#!/bin/sh\n[ "$1" = --version ] && echo Chromium 99.0.0.1\n', "utf-8")
