@@ -215,6 +215,7 @@ def is_hash_route(fragment: str) -> bool:
     return fragment.startswith(("/", "!"))
 
 
+@lru_cache(maxsize=4096)  # each of the gate's rules asks for the parts of the same address
 def parts(url: str) -> Parts:
     """Split an address that `parse` or `resolve` has serialised; another one is misuse."""
     found = _SERIALISED.fullmatch(url)
