@@ -54,6 +54,7 @@ def read(
     try:
         page = document.read(answer.body, fetched.url, content_type=seen.content_type)
         found = extract(page, answer.headers, token=token)
+        fingerprint = _fingerprint(fetched, page, found) if judge or keep_fingerprint else None
         seen = replace(
             seen,
             canonical=found.canonical,
@@ -61,10 +62,8 @@ def read(
             noindex=found.noindex,
             login=found.login_form,
             text_sha256=None if answer.truncated else found.text_sha256,
+            soft404=judge(fingerprint) if judge and fingerprint else None,
         )
-        fingerprint = _fingerprint(fetched, page, found) if judge or keep_fingerprint else None
-        if judge and fingerprint:
-            seen = replace(seen, soft404=judge(fingerprint))
     except Exception as error:  # noqa: BLE001 - one hostile page must not end the crawl
         detail = f"the page could not be read: {type(error).__name__}"
         trouble = Trouble(reason=Failure.PROTOCOL, detail=detail)
