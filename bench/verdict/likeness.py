@@ -8,7 +8,7 @@ from bench.facts.inventory import Candidate
 from bench.verdict.tokens import masked
 
 # Ways of coming in that the bench's own reading of bytes looks at, too.
-COMPARED = frozenset({"link", "frame"})
+COMPARED = frozenset({"link", "hash-route", "frame"})
 
 
 class Likeness(StrEnum):

@@ -13,7 +13,7 @@ from bench.verdict.static import static_page
 
 LEVELS = 2
 # What a person, or the browser itself, follows from page to page.
-FOLLOWED = frozenset({"link", "frame", "refresh"})
+FOLLOWED = frozenset({"link", "hash-route", "next", "prev", "frame", "refresh"})
 HTML = "html"
 CRAWLER = "crawler"
 
