@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,6 +35,9 @@ FLAGS = (
     # A page that eats memory dies by itself, before the machine does.
     "--js-flags=--max-old-space-size=1024",
 )
+BROWSERS = re.compile(r"chrom|edge|brave|opera|vivaldi|yandex", re.IGNORECASE)
+"""What a browser of this family calls itself when it is asked for its version."""
+
 INSTALL_SECONDS = 900
 
 
@@ -100,7 +104,9 @@ def _named(named: str) -> Found | Missing:
         )
     version = _version(path)
     if version is None:
-        return Missing(message=f"{VARIABLE}={named}: it does not run; correct it or unset it")
+        return Missing(
+            message=f"{VARIABLE}={named}: it does not run as a browser; correct it or unset it"
+        )
     return Found(path=path, source=VARIABLE, version=version)
 
 
@@ -146,6 +152,8 @@ def _version(path: Path) -> str | None:
             [path, "--version"], capture_output=True, text=True, timeout=30, check=True
         )
     except (OSError, subprocess.SubprocessError):
+        return None
+    if not BROWSERS.search(answer.stdout):
         return None
     words = answer.stdout.split()
     return next((word for word in words if word[:1].isdigit()), answer.stdout.strip() or None)

@@ -58,7 +58,14 @@ def test_the_named_browser_comes_first(bare: Path, monkeypatch: pytest.MonkeyPat
     assert find_chromium() == Found(path=named, source="BENCH_CHROMIUM", version="2.0.0.0")
 
 
-@pytest.mark.parametrize(("says", "why"), [(None, "no such file"), ("exit 3", "does not run")])
+@pytest.mark.parametrize(
+    ("says", "why"),
+    [
+        (None, "no such file"),
+        ("exit 3", "does not run"),
+        ("echo 'cat (GNU coreutils) 9.1'", "does not run as a browser"),
+    ],
+)
 def test_a_named_browser_of_no_use_is_not_replaced(
     bare: Path, monkeypatch: pytest.MonkeyPatch, says: str | None, why: str
 ) -> None:
@@ -81,11 +88,11 @@ def test_opening_without_a_browser_says_so() -> None:
         asyncio.run(opening())
 
 
-def test_what_only_tells_a_version_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BENCH_CHROMIUM", "/bin/cat")
+def test_what_only_tells_a_version_is_no_browser(bare: Path) -> None:
+    named = program(bare, "chromium", "echo Chromium 1.0.0.0")
     said = asyncio.run(why_unfit())
     assert said is not None
-    assert said.startswith("BENCH_CHROMIUM=/bin/cat: it does not start as a browser")
+    assert said.startswith(f"{named}: it does not start as a browser")
 
 
 @pytest.mark.parametrize(("user", "given_up"), [(0, True), (1000, False)])
