@@ -116,3 +116,21 @@ XHTML = "application/xhtml+xml"
 def test_markup_served_as_xml_is_read_as_xml(markup: str) -> None:
     page = document.read(markup.encode(), "https://a.test/", content_type=XHTML)
     assert [link.url for link in extract(page).links if link.url] == ["https://a.test/x"]
+
+
+def test_pages_of_a_folder_share_what_leads_alike_and_nothing_else() -> None:
+    one, other = (Joiner(f"http://a.test/d/{name}.html?q") for name in ("one", "other"))
+    assert one.join("b.html") == other.join("b.html") == "http://a.test/d/b.html"
+    assert [each.join("#top") for each in (one, other)] == [
+        "http://a.test/d/one.html?q",
+        "http://a.test/d/other.html?q",
+    ]
+    assert other.join("?page=2") == "http://a.test/d/other.html?page=2"
+    assert one.join("?page=2") == "http://a.test/d/one.html?page=2"
+
+
+def test_what_a_folder_remembers_is_bounded_and_still_right() -> None:
+    joiner = Joiner("http://a.test/many/x.html")
+    for number in range(5000):
+        assert joiner.join(f"{number}.html") == f"http://a.test/many/{number}.html"
+    assert len(joiner._known) < 5000
