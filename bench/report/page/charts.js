@@ -77,6 +77,8 @@ function draw(place, make, said) {
     if (!width || width === drawn) return;
     drawn = width;
     const chart = make(width);
+    // The library names its groups of marks; within an image that only disturbs.
+    for (const part of chart.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
     chart.setAttribute("role", "img");
     chart.setAttribute("aria-label", said.join("; "));
     place.replaceChildren(chart);
