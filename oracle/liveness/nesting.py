@@ -9,12 +9,17 @@ too intricate, it takes an element for open that may be closed, never the other 
 import re
 from bisect import bisect_right
 from collections import defaultdict
+from functools import lru_cache
 
 DEEPEST = 600
 """Open elements beyond which a page is cut; browsers flatten from 512 on."""
 
 MOST_REMADE = 100_000
 """Formatting elements made anew in other blocks, on one page."""
+
+FEW_TAGS = 4000
+FEW_BYTES = 64 << 10
+"""What costs a parser little whatever it is: such a page is not walked through."""
 
 MOST_OPTIONS = 5000
 MOST_ROOTS = 64
@@ -90,9 +95,10 @@ _OPTIONS = dict.fromkeys((b"option", b"optgroup"), _names("option"))
 _ITEMS = {b"li": (b"li",), b"dd": (b"dd", b"dt"), b"dt": (b"dd", b"dt")}
 
 
+@lru_cache(maxsize=4)  # one body is read for its words, its links and its refresh
 def bearable(body: bytes) -> int:
     """How many bytes of a page can be parsed in time that grows with them."""
-    if body.count(b"<") <= DEEPEST and len(body) <= MOST_ATTRIBUTES * 64:
+    if body.count(b"<") <= FEW_TAGS and len(body) <= FEW_BYTES:
         return len(body)
     return read(body, Walk())
 

@@ -55,7 +55,7 @@ def test_formatting_that_is_made_anew_in_each_block_is_cut() -> None:
 def test_attributes_and_formatting_without_end_are_cut() -> None:
     many = b"".join(b" a%d=1" % number for number in range(MOST_ATTRIBUTES + 1))
     assert bearable(b"<p>x</p>" * 9000 + b"<a" + many + b">") == 9000 * 8
-    page = b"".join(b"<p><b id=%d>" % number for number in range(20_000))
+    page = b"".join(b"<p><b id=%d>" % number for number in range(8_000))
     assert bearable(page) < len(page) / 10
 
 
@@ -70,7 +70,7 @@ def test_the_walk_grows_with_the_page() -> None:
         return time.process_time() - began
 
     cost(100)
-    assert cost(8000) < 16 * max(cost(2000), 0.005)
+    assert cost(2400) < 16 * max(cost(600), 0.005)
 
 
 WORDS = (
@@ -100,7 +100,7 @@ def depth_of(markup: str) -> int:
     return deepest
 
 
-@settings(max_examples=300, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(st.lists(tags, max_size=12), st.lists(tags, max_size=6))
 def test_no_tree_is_deeper_than_what_was_taken_for_open(head: list[str], unit: list[str]) -> None:
     """Repeated, so that one level too few each time would show."""
