@@ -73,7 +73,7 @@ def test_an_error_of_the_crawl_is_a_failure(stage: Stage) -> None:
 def test_why_a_root_could_not_be_fetched_is_said() -> None:
     dead = seed(listed=False, status=503)
     told = inventory(dead, stop=Stop.SEED_FAILED)
-    assert judged(FACTS, told).failure == "the root could not be fetched: status 503"
+    assert judged(FACTS, told).failure == f"the root {at('/')} could not be fetched: status 503"
     silent = seed(listed=False, status=None, error=Failure(reason="connect"))
     assert "connect" in str(judged(FACTS, inventory(silent, stop=Stop.SEED_FAILED)).failure)
     nothing = inventory(stop=Stop.SEED_FAILED, why_empty="robots.txt forbids the root")
