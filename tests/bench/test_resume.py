@@ -113,7 +113,8 @@ def test_interrupted_says_how_to_go_on(
     before = stamp(out, "plain")
     changed = SITES.replace("lab: plain", "lab: plain, concurrency: 2").replace("0.5", "0")
     (tmp_path / "sites.yaml").write_text(changed)
-    assert call("run", "--resume", "--out", out).code == Exit.OK
+    resumed = call("run", "--resume", "--out", out)
+    assert resumed.code == Exit.OK, resumed.err
     assert stamp(out, "plain") != before
     assert call("run", tmp_path / "sites.yaml", "--resume", "--out", out).code == Exit.USAGE
 
