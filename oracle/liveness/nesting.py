@@ -14,7 +14,7 @@ from functools import lru_cache
 DEEPEST = 600
 """Open elements beyond which a page is cut; browsers flatten from 512 on."""
 
-MOST_REMADE = 100_000
+MOST_REMADE = 20_000
 """Formatting elements made anew in other blocks, on one page."""
 
 FEW_TAGS = 4000
