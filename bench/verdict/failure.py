@@ -2,7 +2,6 @@
 
 from bench.facts.inventory import Inventory, Observation, State, Stop
 
-
 # A root that is refused for these shows a fault of scoping, which each miss is told of.
 SCOPE = frozenset({None, "host", "scheme", "port", "path"})
 
