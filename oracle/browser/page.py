@@ -17,6 +17,7 @@ from oracle.hands.wire import Wire
 
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
 EMPTY = (204, 205)  # answers after which a page stays where it is
+ABORTED = "net::ERR_ABORTED"
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
 GRACE = 2.0  # seconds beyond a cap that the page itself keeps
@@ -257,7 +258,9 @@ class PlaywrightTab:
     async def _stay(self, request: Request) -> None:
         """Tell the page that it is not left where no document came of it."""
         response = self._responses.get(request)
-        if request.failure is None and (response is None or response.status not in EMPTY):
+        empty = response is not None and response.status in EMPTY
+        # What failed otherwise is followed by the browser's own page, for which it is left.
+        if not empty and request.failure != ABORTED:
             return
         while request.redirected_from is not None:
             request = request.redirected_from
