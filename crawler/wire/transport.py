@@ -12,6 +12,7 @@ from typing import Protocol
 
 import aiohttp
 import yarl
+from aiohttp.client_proto import ResponseHandler
 
 from crawler.config import Config
 from crawler.wire.inflate import Inflater, inflater
@@ -169,15 +170,29 @@ async def _body(response: aiohttp.ClientResponse, wanted: int) -> _Body:
     if isinstance(unpack, Trouble):
         return _Body(b"", truncated=True, trouble=unpack)
     parts: list[bytes] = []
+    line = response.connection and response.connection.protocol
     try:
         cut = await _collect(response, unpack, wanted, parts)
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        lost = trouble(error)
+        ended = isinstance(error, aiohttp.ClientPayloadError)
+        lost = (_reset(line) if ended else None) or trouble(error)
         return _Body(b"".join(parts)[:wanted], truncated=True, trouble=lost)
     data = b"".join(parts)[:wanted]
+    if not cut and _ends_with_its_connection(response) and (lost := _reset(line)):
+        return _Body(data, truncated=True, trouble=lost)
     if not cut and unpack is not None and not unpack.whole:
         return _Body(data, truncated=True, trouble=BROKEN_CODING)
     return _Body(data, truncated=cut)
+
+
+def _ends_with_its_connection(response: aiohttp.ClientResponse) -> bool:
+    return not any(name in response.headers for name in ("Content-Length", "Transfer-Encoding"))
+
+
+def _reset(line: ResponseHandler | None) -> Trouble | None:
+    """Tell a connection that was reset from one that was closed, which may end a body."""
+    error = line.exception() if line is not None else None
+    return trouble(error) if isinstance(error, OSError) else None
 
 
 async def _collect(

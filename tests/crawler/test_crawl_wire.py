@@ -28,6 +28,11 @@ from tests.crawler.web import (
             Failure.TIMEOUT,
         ),
         (Raw(), Failure.CONNECT),
+        (Raw(reset=True), Failure.CONNECT),
+        (
+            Raw(data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>", reset=True),
+            Failure.CONNECT,
+        ),
         (Raw(data=b"\x00\x01\x02 no http\r\n\r\n"), Failure.PROTOCOL),
         (Raw(data=b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"), Failure.PROTOCOL),
         (Page(status=429, headers=(("Retry-After", "0"),)), Failure.RATE_LIMITED),

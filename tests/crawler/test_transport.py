@@ -129,6 +129,43 @@ def test_a_body_that_never_ends_is_a_timeout_that_keeps_the_status() -> None:
     assert answer.trouble.reason is Failure.TIMEOUT
 
 
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        pytest.param(b"\r\n", b"", id="no body yet"),
+        pytest.param(b"\r\n", b"<p>a", id="until the connection ends"),
+        pytest.param(b"Content-Length: 99\r\n\r\n", b"<p>a", id="shorter than it says"),
+        pytest.param(b"Transfer-Encoding: chunked\r\n\r\n4\r\n", b"<p>a", id="between chunks"),
+    ],
+)
+def test_a_reset_amid_the_body_is_a_lost_connection_and_no_end(head: bytes, body: bytes) -> None:
+    answer = get(Raw(data=HEAD + head + body, reset=True))
+    assert isinstance(answer, Answer)
+    assert (answer.status, answer.body, answer.truncated) == (200, body, True)
+    assert answer.trouble == Trouble(reason=Failure.CONNECT, detail="the connection was lost")
+
+
+@pytest.mark.parametrize("data", [b"", HEAD], ids=["before", "amid"])
+def test_a_reset_before_the_head_was_whole_is_no_answer(data: bytes) -> None:
+    answer = get(Raw(data=data, reset=True))
+    assert answer == Trouble(reason=Failure.CONNECT, detail="the connection was lost")
+
+
+def test_a_reset_after_a_whole_body_takes_nothing_from_it() -> None:
+    answer = get(Raw(data=Page(body=TEXT).wire(), reset=True))
+    assert isinstance(answer, Answer)
+    assert (answer.body, answer.truncated, answer.trouble) == (TEXT, False, None)
+
+
+def test_a_body_that_ends_with_its_connection_is_whole() -> None:
+    answer = get(Raw(data=HEAD + b"\r\n" + TEXT))
+    assert isinstance(answer, Answer)
+    assert (answer.body, answer.truncated, answer.trouble) == (TEXT, False, None)
+
+
 def test_the_wire_says_who_asks() -> None:
     seen: dict[str, str] = {}
 

@@ -1,6 +1,8 @@
 """A closed web on loopback: a plain-http forward proxy that answers from a table of pages."""
 
 import asyncio
+import socket
+import struct
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
@@ -36,10 +38,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raw:
-    """Bytes as they are, and then the end of the connection, or silence."""
+    """Bytes as they are, and then the end of the connection, its reset, drops, or silence."""
 
     data: bytes = b""
     hang: bool = False
+    reset: bool = False
+    drop: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +92,14 @@ class Web:
                 if isinstance(answer, Raw):
                     writer.write(answer.data)
                     await writer.drain()
+                    while answer.drop:
+                        writer.write(answer.drop)
+                        await writer.drain()
+                        await asyncio.sleep(0.02)
                     if answer.hang:
                         await reader.read()
+                    if answer.reset:
+                        _reset(writer)
                     break
                 writer.write(answer.wire())
                 await writer.drain()
@@ -97,6 +107,14 @@ class Web:
             pass
         finally:
             writer.close()
+
+
+def _reset(writer: asyncio.StreamWriter) -> None:
+    """End a connection as a machine does that has forgotten it: by RST, after what was sent."""
+    at_once = struct.pack("ii", 1, 0)
+    connection = writer.get_extra_info("socket")
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+    writer.transport.abort()
 
 
 async def _head(reader: asyncio.StreamReader) -> tuple[str, dict[str, str]] | None:
