@@ -118,6 +118,11 @@ class Origins:
 def _policy(url: str, fetched: Fetched, *, token: str) -> Policy:
     answer, trouble = fetched.answer, fetched.trouble
     if answer is not None:
+        cut = answer.trouble
+        if cut is not None and 200 <= answer.status < 300:
+            # What is missing may be what forbids: half of the rules are none.
+            error = f"{cut.reason}: {cut.detail}"
+            return robots.unreachable(url, error=error, status=answer.status)
         return robots.parse(
             answer.body,
             url,

@@ -4,7 +4,9 @@ import gzip
 
 import pytest
 
+from crawler.address.refusal import Reason, Refused
 from crawler.config import Pacing
+from crawler.robots.policy import Outcome
 from crawler.state.frontier import State
 from crawler.wire.observation import Failure
 from tests.crawler.web import (
@@ -50,6 +52,59 @@ def test_a_broken_page_is_a_reason_and_the_crawl_goes_on(
     assert bad.observation.error.reason is reason
     assert found.by_url["/good"].state is State.FETCHED
     assert "/bad" in found.listed
+
+
+RULES = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+OPEN = b"User-agent: *\nAllow: /\n"
+IMPATIENT = Pacing(deadline=2.0, backoff=0.01, timeout_retries=0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        pytest.param(
+            Raw(data=RULES + b"\r\n" + OPEN, drop=b"#"),
+            "timeout: no whole answer within the deadline",
+            id="drips its text",
+        ),
+        pytest.param(
+            Raw(data=RULES, drop=b"X: y\r\n"),
+            "timeout: no whole answer within the deadline",
+            id="drips its head",
+        ),
+        pytest.param(
+            Raw(data=RULES + b"\r\n" + OPEN, reset=True),
+            "connect: the connection was lost",
+            id="is reset",
+        ),
+        pytest.param(
+            Raw(data=RULES + b"Content-Length: 99\r\n\r\n" + OPEN),
+            "protocol: the body ended before its end",
+            id="ends early",
+        ),
+    ],
+)
+def test_half_a_robots_txt_is_none_and_the_crawl_goes_on(answer: Raw, error: str) -> None:
+    site: Site = {
+        "/": html("http://b.test/x", "/good"),
+        "/good": html(),
+        "http://b.test/robots.txt": answer,
+        "http://b.test/x": html(),
+    }
+    found = explore(site, hosts=("b.test",), pacing=IMPATIENT)
+    told = {each.url: each for each in found.inventory.robots}["http://b.test/robots.txt"]
+    assert (told.outcome, told.error) == (Outcome.UNREACHABLE, error)
+    barred = found.by_url["http://b.test/x"]
+    rule = f"robots.txt unreachable: {error} (http://b.test/robots.txt)"
+    assert barred.refusal == Refused(reason=Reason.ROBOTS, rule=rule)
+    assert "http://b.test/x" not in found.asked
+    assert found.listed == {"/", "/good"}
+
+
+def test_a_missing_robots_txt_whose_page_never_ends_forbids_nothing() -> None:
+    lost = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>"
+    site: Site = {"/robots.txt": Raw(data=lost, reset=True), "/": html("/a"), "/a": html()}
+    assert explore(site).listed == {"/", "/a"}
 
 
 def test_a_body_shorter_than_it_says_is_kept_and_marked() -> None:
