@@ -30,6 +30,7 @@ MAX_COOKIES = 180
 GATEWAY_ERRORS = frozenset({502, 504})
 MAX_DETAIL = 200
 PRIVATE = "the address lies in a private network, which is refused"
+LOST = "the connection was lost"
 BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is broken or cut")
 
 
@@ -212,17 +213,24 @@ async def _collect(
     return False
 
 
+# By OpenSSL's number, as its words differ from one version to the next.
+_DISTRUST = {
+    9: "the certificate is not valid yet",
+    10: "the certificate has expired",
+    62: "the certificate is for another host",
+    64: "the certificate is for another host",  # of a host that is named by its IP address
+}
 # The first row whose types fit; words that name no address of this machine, as a proxy's would.
 _TROUBLES: tuple[tuple[tuple[type[BaseException], ...], Failure, str | None], ...] = (
     ((TimeoutError,), Failure.TIMEOUT, "no whole answer within the deadline"),
-    ((aiohttp.ClientConnectorCertificateError,), Failure.TLS, "the certificate is not trusted"),
+    ((aiohttp.ClientConnectorCertificateError,), Failure.TLS, None),
     ((aiohttp.ClientSSLError, ssl.SSLError), Failure.TLS, "the TLS handshake failed"),
     ((aiohttp.ClientProxyConnectionError,), Failure.CONNECT, "the proxy cannot be reached"),
     ((aiohttp.ClientHttpProxyError,), Failure.CONNECT, None),
     ((aiohttp.ClientConnectorDNSError,), Failure.CONNECT, "the host name does not resolve"),
     ((aiohttp.ClientConnectorError,), Failure.CONNECT, None),
     ((aiohttp.ClientPayloadError,), Failure.PROTOCOL, "the body ended before its end"),
-    ((aiohttp.ServerDisconnectedError, OSError), Failure.CONNECT, "the connection was lost"),
+    ((aiohttp.ServerDisconnectedError, OSError), Failure.CONNECT, LOST),
 )
 
 
@@ -236,11 +244,16 @@ def trouble(error: BaseException) -> Trouble:
 
 def _particulars(error: BaseException) -> str:
     match error:
+        case aiohttp.ClientConnectorCertificateError():
+            number = getattr(error.certificate_error, "verify_code", 0)
+            return _DISTRUST.get(number, "the certificate is not trusted")
         case aiohttp.ClientHttpProxyError():
             return f"the proxy answered {error.status} {error.message}"[:MAX_DETAIL]
         case aiohttp.ClientResponseError():
             words = error.message.strip().partition("\n")[0]
             return (words.rstrip(" :,") or "no HTTP answer")[:MAX_DETAIL]
+        case aiohttp.ClientConnectorError(os_error=ConnectionResetError() | BrokenPipeError()):
+            return LOST  # amid the TLS handshake
         case aiohttp.ClientConnectorError():
             words = error.os_error.strerror or "no connection"
             return PRIVATE if PRIVATE in str(error.os_error) else words

@@ -99,7 +99,7 @@ class Web:
                     if answer.hang:
                         await reader.read()
                     if answer.reset:
-                        _reset(writer)
+                        reset(writer)
                     break
                 writer.write(answer.wire())
                 await writer.drain()
@@ -109,7 +109,7 @@ class Web:
             writer.close()
 
 
-def _reset(writer: asyncio.StreamWriter) -> None:
+def reset(writer: asyncio.StreamWriter) -> None:
     """End a connection as a machine does that has forgotten it: by RST, after what was sent."""
     at_once = struct.pack("ii", 1, 0)
     connection = writer.get_extra_info("socket")
