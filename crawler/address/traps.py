@@ -12,8 +12,9 @@ MAX_SEGMENTS = 40
 MAX_PAIR = 2  # of the same `name=value`
 MAX_PARAMETER = 10  # of one name with whatever values
 
-# What a template or a script leaves behind when a value was not there.
-_SEGMENTS = frozenset({"undefined", "null", "NaN", "[object Object]"})
+# What a template or a script leaves behind when a value was not there. Below the top of a path
+# these words may be a page about them (/docs/null), which only fetching can tell.
+_VALUES = frozenset({"undefined", "null", "NaN"})
 _UNFILLED = re.compile(r"\{\{|\}\}|\$\{|<%|%>|\[object Object\]")
 _SESSION = re.compile(
     r"(?:^|[;/?&])(jsessionid|phpsessid|sessionid|session_id|aspsessionid\w*)=", re.IGNORECASE
@@ -32,9 +33,11 @@ _REPEATED_RUN = re.compile(rf"((?:/[^/]+)+?)\1{{{MAX_REPEATS},}}(?=/|$)")
 def artefact(url: str) -> str | None:
     """Return what shows that a template was not filled in, or None."""
     split = addresses.parts(url)
-    for segment in split.path.split("/"):
-        if segment in _SEGMENTS or unquote(segment) in _SEGMENTS:
-            return f"/{unquote(segment)} is an unfilled value"
+    before = None
+    for segment in split.path[1:].split("/"):
+        if segment in _VALUES and (before is None or before in _VALUES):
+            return f"/{segment} is an unfilled value"
+        before = segment
     if "%" in url or "{" in url:
         found = _UNFILLED.search(unquote(f"{split.path}?{split.query}#{split.fragment}"))
         return f"{found[0]} is an unfilled template" if found else None

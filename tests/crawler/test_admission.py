@@ -43,8 +43,8 @@ def test_admits(path: str) -> None:
     ("path", "reason", "rule"),
     [
         ("/undefined", Reason.TEMPLATE, "/undefined is an unfilled value"),
-        ("/x/null/y", Reason.TEMPLATE, "/null is an unfilled value"),
-        ("/%5Bobject%20Object%5D", Reason.TEMPLATE, "/[object Object] is an unfilled value"),
+        ("/null/y", Reason.TEMPLATE, "/null is an unfilled value"),
+        ("/%5Bobject%20Object%5D", Reason.TEMPLATE, "[object Object] is an unfilled template"),
         ("/%7B%7Burl%7D%7D", Reason.TEMPLATE, "{{ is an unfilled template"),
         ("/a?b=${c}", Reason.TEMPLATE, "${ is an unfilled template"),
         ("/#/{{view}}", Reason.TEMPLATE, "{{ is an unfilled template"),

@@ -53,15 +53,55 @@ def test_what_a_person_would_type_is_none(path: str) -> None:
     assert trap(f"http://site.test{path}") is None
 
 
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ("/undefined", "/undefined is an unfilled value"),
+        ("/undefined/", "/undefined is an unfilled value"),
+        ("/null/profile?x=1", "/null is an unfilled value"),
+        ("/NaN", "/NaN is an unfilled value"),
+        ("/blog/undefined/undefined", "/undefined is an unfilled value"),
+        ("/users/null/undefined/edit", "/undefined is an unfilled value"),
+        ("/blog/[object%20Object]", "[object Object] is an unfilled template"),
+        ("/%5Bobject%20Object%5D", "[object Object] is an unfilled template"),
+        ("/blog/?next=[object%20Object]", "[object Object] is an unfilled template"),
+        ("/blog/{{slug}}", "{{ is an unfilled template"),
+    ],
+)
+def test_a_value_that_was_not_there_is_refused(path: str, what: str) -> None:
+    assert artefact(f"http://site.test{path}") == what
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/docs/null",
+        "/api/undefined",
+        "/api/undefined/",
+        "/docs/Web/JavaScript/Reference/Global_Objects/NaN",
+        "/docs/Web/JavaScript/Reference/Operators/null/examples",
+        "/types/null/types/undefined",
+        "/undefined.html",
+        "/undefined-behaviour",
+        "/Null",
+        "/nan",
+        "/a?value=null",
+        "/#/null",
+    ],
+)
+def test_a_page_about_such_a_value_is_none(path: str) -> None:
+    assert artefact(f"http://site.test{path}") is None
+
+
 @pytest.mark.parametrize("folder", DOCS)
-def test_no_page_of_a_real_site_is_taken_for_one(folder: str) -> None:
+@pytest.mark.parametrize("bare", [False, True], ids=["as served", "without endings"])
+def test_no_page_of_a_real_site_is_taken_for_one(folder: str, *, bare: bool) -> None:
     root = Path("/usr/share/doc", folder)
     if not root.is_dir():
         pytest.skip(f"apt-get install {folder.partition('/')[0]}")
-    urls = [
-        f"http://site.test/{each.relative_to(root).as_posix()}" for each in root.rglob("*.html")
-    ]
-    assert urls
+    pages = [each.relative_to(root).as_posix() for each in root.rglob("*.html")]
+    assert pages
+    urls = [f"http://site.test/{page.removesuffix('.html') if bare else page}" for page in pages]
     assert [url for url in urls if trap(url) or artefact(url)] == []
 
 
