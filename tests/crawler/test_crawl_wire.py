@@ -1,6 +1,8 @@
 """Bad luck and bad manners on the wire: each is a reason, and the crawl goes on."""
 
 import gzip
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +10,7 @@ from crawler.address.refusal import Reason, Refused
 from crawler.config import Pacing
 from crawler.robots.policy import Outcome
 from crawler.state.frontier import State
+from crawler.story.events import PageFetched
 from crawler.wire.observation import Failure
 from tests.crawler.web import (
     QUICK,
@@ -161,6 +164,25 @@ def test_a_passing_fault_passes() -> None:
 
     found = explore({"/": html("/a"), "/a": flaky, "/b": limited})
     assert all(each.state is State.FETCHED for each in found.inventory.candidates)
+
+
+def test_outcomes_are_folded_in_the_same_order_whatever_the_jitter_of_retries() -> None:
+    def flaky(asked: Asked) -> Page:
+        number = int(asked.url.rpartition("p")[2])
+        links = (f"/p{number * 2 + step}" for step in (1, 2)) if number < 15 else ()
+        return Page(status=503) if asked.nth <= number % 3 else html(*links)
+
+    site: Site = {"/": html("/p0"), **{f"/p{n}": flaky for n in range(31)}}
+    told = set()
+    for jitter, seed in [(0.0, 0), (4.0, 1), (4.0, 2)]:
+        found = explore(site, pacing=replace(QUICK, deadline=15.0, jitter=jitter, seed=seed))
+        folded = [each.url for each in found.events if isinstance(each, PageFetched)]
+        assert len(folded) == 32
+        tried = Counter(found.asked)
+        assert all(tried[f"/p{n}"] == 1 + n % 3 for n in range(31))
+        cited = [(each.url, each.state, each.citation) for each in found.inventory.candidates]
+        told.add((tuple(folded), tuple(cited)))
+    assert len(told) == 1
 
 
 def test_waiting_for_one_host_does_not_hold_up_another() -> None:

@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Iterable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crawler.address.refusal import Reason, Refused
 from crawler.config import Limits, Pacing
@@ -42,7 +44,7 @@ def said(status: int, **headers: str) -> Answer:
 
 
 def fetch(
-    *answers: Answer | Trouble, redirects: int | None = None
+    *answers: Answer | Trouble, redirects: int | None = None, jitter: float = 0.0, seed: int = 0
 ) -> tuple[Fetched, list[str], list[float]]:
     """Fetch by a script; return the outcome, what was asked, and how long was slept."""
     slept: list[float] = []
@@ -58,7 +60,7 @@ def fetch(
     async def run() -> Fetched:
         fetcher = Fetcher(
             script,
-            pace=Pace(0.0, clock=lambda: now[0], sleep=sleep),
+            pace=Pace(0.0, jitter=jitter, seed=seed, clock=lambda: now[0], sleep=sleep),
             pacing=Pacing(backoff=1.0, retries=2, timeout_retries=1, waits=3, wait_cap=30),
             limits=Limits(),
             sleep=sleep,
@@ -96,6 +98,24 @@ def test_passing_faults_are_tried_again_within_bounds(
     assert (fetched.answer and fetched.answer.status) == status
     assert fetched.attempts == attempts
     assert waits == slept
+
+
+@given(st.integers(), st.floats(0.0, 10.0))
+def test_jitter_only_lengthens_a_retry_and_is_the_same_from_one_seed(
+    seed: int, jitter: float
+) -> None:
+    fetched, _, waits = fetch(LOST, jitter=jitter, seed=seed)
+    _, _, again = fetch(said(503), jitter=jitter, seed=seed)
+    assert fetched.attempts == 3
+    assert waits == again
+    for wait, asked in zip(waits, [1.0, 2.0], strict=True):
+        assert asked <= wait <= round(asked * (1 + jitter), 3)
+
+
+def test_retries_of_one_time_fall_apart_by_their_seeds_and_turns() -> None:
+    waits = [fetch(LOST, jitter=0.5, seed=seed)[2] for seed in range(20)]
+    assert len({tuple(each) for each in waits}) == 20
+    assert all(second != 2 * first for first, second in waits)
 
 
 def test_what_never_stops_refusing_is_rate_limited() -> None:
