@@ -227,7 +227,12 @@ _TROUBLES: tuple[tuple[tuple[type[BaseException], ...], Failure, str | None], ..
     ((aiohttp.ClientSSLError, ssl.SSLError), Failure.TLS, "the TLS handshake failed"),
     ((aiohttp.ClientProxyConnectionError,), Failure.CONNECT, "the proxy cannot be reached"),
     ((aiohttp.ClientHttpProxyError,), Failure.CONNECT, None),
-    ((aiohttp.ClientConnectorDNSError,), Failure.CONNECT, "the host name does not resolve"),
+    # A label without a sign or with too many is no name to ask anybody for.
+    (
+        (aiohttp.ClientConnectorDNSError, UnicodeError),
+        Failure.CONNECT,
+        "the host name does not resolve",
+    ),
     ((aiohttp.ClientConnectorError,), Failure.CONNECT, None),
     ((aiohttp.ClientPayloadError,), Failure.PROTOCOL, "the body ended before its end"),
     ((aiohttp.ServerDisconnectedError, OSError), Failure.CONNECT, LOST),

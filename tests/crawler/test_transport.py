@@ -308,6 +308,37 @@ def test_a_bomb_is_unpacked_no_further_than_is_wanted(coding: str) -> None:
     assert peak < 8 * 1024 * 1024
 
 
+@pytest.mark.parametrize("host", ["a..test", ".test", "a" * 64 + ".test"])
+def test_a_host_that_can_be_no_name_does_not_resolve(host: str) -> None:
+    async def run() -> Answer | Trouble:
+        async with open_transport(Config(root=ROOT)) as transport:
+            return await transport.get(f"http://{host}/", appetite=lambda _s, _h: 1)
+
+    assert asyncio.run(run()) == Trouble(
+        reason=Failure.CONNECT, detail="the host name does not resolve"
+    )
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_whatever_stands_in_a_host_is_asked_and_never_raises(scheme: str) -> None:
+    async def run() -> list[Answer | Trouble]:
+        async with (
+            serve({}) as web,
+            open_transport(Config(root=ROOT, proxy=web.proxy)) as transport,
+        ):
+            return [
+                await transport.get(f"{scheme}://a{sign}b.test/", appetite=lambda _s, _h: 1)
+                for sign in "!\"$&'()*+,;=_`{}~"
+            ]
+
+    answers = asyncio.run(run())
+    if scheme == "http":
+        assert all(isinstance(each, Answer) and each.status == 404 for each in answers)
+    else:
+        refused = Trouble(reason=Failure.CONNECT, detail="the proxy answered 404 Said")
+        assert answers == [refused] * len(answers)
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "10.255.255.1"])
 def test_private_networks_can_be_refused(host: str) -> None:
     async def run() -> Answer | Trouble:
