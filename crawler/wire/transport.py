@@ -179,8 +179,9 @@ async def _body(response: aiohttp.ClientResponse, wanted: int) -> _Body:
         lost = (_reset(line) if ended else None) or trouble(error)
         return _Body(b"".join(parts)[:wanted], truncated=True, trouble=lost)
     data = b"".join(parts)[:wanted]
-    if not cut and _ends_with_its_connection(response) and (lost := _reset(line)):
-        return _Body(data, truncated=True, trouble=lost)
+    reset = _reset(line) if not cut and _ends_with_its_connection(response) else None
+    if reset is not None:
+        return _Body(data, truncated=True, trouble=reset)
     if not cut and unpack is not None and not unpack.whole:
         return _Body(data, truncated=True, trouble=BROKEN_CODING)
     return _Body(data, truncated=cut)
