@@ -8,6 +8,7 @@ from bench.report.story import gains, told
 from bench.review import asked
 from bench.sites.nodes import near
 from bench.store import RunFolder
+from bench.verdict.identity import bare
 from bench.verdict.judge import Verdict
 from bench.verdict.whereabouts import Fate, Whereabouts, whereabouts
 from bench.web.origin import origin_of
@@ -71,7 +72,7 @@ def _at(run: RunFolder, verdict: Verdict, url: str) -> Whereabouts:
 
 def _may_know(run: RunFolder, name: str, url: str) -> bool:
     """Tell by the bytes of a site's files whether the address's host comes up in them."""
-    host = origin_of(url).partition("://")[2].removeprefix("www.").encode()
+    host = bare(origin_of(url)).encode()
     files = (run.site(name) / file for file in ("truth.json", "inventory.jsonl"))
     return any(file.is_file() and host in file.read_bytes() for file in files)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bench.facts.inventory import Inventory
 from bench.gate.blame import Blame, Case, Reason, What
 from bench.gate.lost import lost
 from bench.gate.moved import appeared, gone
@@ -61,10 +60,10 @@ def moves(before: Side, after: Side) -> Iterator[tuple[str, What]]:
 def crossed(before: Side, after: Side) -> Crossed:
     """Judge each crawl on each truth."""
     return Crossed(
-        old_on_old=_recall(before, before.inventory),
-        old_on_new=_recall(after, before.inventory),
-        new_on_old=_recall(before, after.inventory),
-        new_on_new=_recall(after, after.inventory),
+        old_on_old=before.match.recall,
+        old_on_new=after.judge(before.inventory).recall,
+        new_on_old=before.judge(after.inventory).recall,
+        new_on_new=after.match.recall,
     )
 
 
@@ -97,8 +96,3 @@ def _named(side: Side, url: str) -> str:
     """Give the address by which a side's truth counts a route of another's."""
     route = side.atlas.route(url)
     return route.url if route is not None else url
-
-
-def _recall(side: Side, inventory: Inventory) -> float | None:
-    matched = side.judge(inventory)
-    return len(matched.found) / matched.permitted if matched.permitted else None

@@ -63,13 +63,12 @@ def pair(name: str, group: str | None, one: Side, other: Side, *, sample: bool) 
     left, right = other.judge(one.inventory), other.match
     first = {found.route.url for found in left.found}
     second = {found.route.url for found in right.found}
-    permitted = right.permitted
     return Pair(
         name=name,
         group=group,
-        truth=permitted,
-        one=len(first) / permitted if permitted else None,
-        other=len(second) / permitted if permitted else None,
+        truth=right.permitted,
+        one=left.recall,
+        other=right.recall,
         only_one=tuple(sorted(first - second)),
         only_other=tuple(sorted(second - first)),
         same_truth=one.truth.digest == other.truth.digest,

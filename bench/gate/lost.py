@@ -4,6 +4,7 @@ from bench.facts.inventory import Candidate, State
 from bench.gate.blame import Blame, Case, Reason, Rule, decide
 from bench.gate.evidence import GONE, pages_of, read, same_body, same_page, serves_both, status
 from bench.verdict.identity import bare
+from bench.verdict.met import refusal
 
 SCOPE = frozenset({"scheme", "host", "port", "path", "template", "trap", "length", "unparsable"})
 """Reasons to refuse that hang on the address and on where the root lands."""
@@ -43,17 +44,17 @@ def _identity(case: Case) -> Reason | None:
 
 
 def _refused(case: Case) -> Reason | None:
-    refusal = _with_state(case, State.REFUSED)
-    if refusal is None:
+    refused = _with_state(case, State.REFUSED)
+    if refused is None:
         return None
-    told = f"{refusal.url} refused for {refusal.reason}: {refusal.rule or 'no rule given'}"
-    if refusal.reason == "robots":
+    told = refusal(refused)
+    if refused.reason == "robots":
         told += "; robots.txt permits it, as the bench reads it"
         return Reason(blame=Blame.CRAWLER, evidence=told)
-    if refusal.reason in SCOPE and _lands_alike(case):
+    if refused.reason in SCOPE and _lands_alike(case):
         told += "; the root lands where it landed"
         return Reason(blame=Blame.CRAWLER, evidence=told)
-    if refusal.reason in BY_PAGE and _some_page_is_the_same(case):
+    if refused.reason in BY_PAGE and _some_page_is_the_same(case):
         told += "; the pages that show it are what they were"
         return Reason(blame=Blame.CRAWLER, evidence=told)
     return Reason(blame=Blame.CRAWLER_OR_SITE, evidence=told)

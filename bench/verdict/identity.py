@@ -126,7 +126,17 @@ def identity_of(pairs: Iterable[tuple[str, str]], *, views: Iterable[str] = ()) 
 
 def bare(key: str) -> str:
     """Drop scheme and one leading www. of a spelling: what the two forms of a host share."""
-    return key.partition("://")[2].removeprefix("www.")
+    return without_www(key.partition("://")[2])
+
+
+def without_www(host: str) -> str:
+    """Drop one leading www. of a host."""
+    return host.removeprefix("www.")
+
+
+def twin(host: str) -> str:
+    """Give the other form of a host: with www., or without."""
+    return without_www(host) if host.startswith("www.") else f"www.{host}"
 
 
 def origin_of(key: str) -> str:

@@ -38,6 +38,11 @@ class Match:
         """The number of routes that recall is counted over."""
         return len(self.found) + len(self.missed)
 
+    @property
+    def recall(self) -> float | None:
+        """The share of the permitted routes that was found; None where there are none."""
+        return len(self.found) / self.permitted if self.permitted else None
+
 
 def match(atlas: Atlas, inventory: Inventory, robots: Robots) -> Match:
     """Match each listed address to at most one route; each route keeps its best tier."""

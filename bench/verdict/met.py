@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from bench.facts.inventory import Candidate, State
-from bench.verdict.identity import origin_of
+from bench.verdict.identity import origin_of, twin, without_www
 from bench.verdict.match import fetched_alive
 from bench.verdict.regressions import Regression
 from bench.verdict.scene import Case
@@ -32,9 +32,9 @@ def refused_www(case: Case) -> str | None:
     truth = case.scene.truth
     homes = {_host(case, truth.root), _host(case, truth.landed or truth.root)}
     for candidate in case.encounters:
-        if candidate.reason == "host" and _twin(_host(case, candidate.url)) in homes:
-            return _refusal(candidate)
-        if candidate.listed and _host(case, candidate.url) == _twin(_host(case, case.route.url)):
+        if candidate.reason == "host" and twin(_host(case, candidate.url)) in homes:
+            return refusal(candidate)
+        if candidate.listed and _host(case, candidate.url) == twin(_host(case, case.route.url)):
             return f"listed only as {candidate.url}, {MET}"
     return _told(case, Regression.WWW, "the crawler lists nothing on the host's other form (www.)")
 
@@ -42,11 +42,11 @@ def refused_www(case: Case) -> str | None:
 def refused_landed(case: Case) -> str | None:
     """Blame landed-root scoping: refused for the host that the root itself landed on."""
     truth = case.scene.truth
-    landed = _folded(_host(case, truth.landed or truth.root))
-    if landed != _folded(_host(case, truth.root)):
+    landed = without_www(_host(case, truth.landed or truth.root))
+    if landed != without_www(_host(case, truth.root)):
         for candidate in case.encounters:
-            if candidate.reason == "host" and _folded(_host(case, candidate.url)) == landed:
-                return _refusal(candidate)
+            if candidate.reason == "host" and without_www(_host(case, candidate.url)) == landed:
+                return refusal(candidate)
     words = f"the crawler lists nothing where the root landed, {truth.landed}"
     return _told(case, Regression.LANDED_ROOT, words)
 
@@ -128,20 +128,13 @@ def _told(case: Case, fault: Regression, words: str) -> str | None:
 def _refusals(case: Case, *reasons: str) -> Iterator[str]:
     for candidate in case.encounters:
         if candidate.state is State.REFUSED and candidate.reason in reasons:
-            yield _refusal(candidate)
+            yield refusal(candidate)
 
 
-def _refusal(candidate: Candidate) -> str:
+def refusal(candidate: Candidate) -> str:
+    """Say what the crawler refused, why, and by which rule."""
     return f"{candidate.url} refused for {candidate.reason}: {candidate.rule or 'no rule given'}"
 
 
 def _host(case: Case, address: str) -> str:
     return origin_of(case.scene.key(address)).partition("://")[2]
-
-
-def _folded(host: str) -> str:
-    return host.removeprefix("www.")
-
-
-def _twin(host: str) -> str:
-    return _folded(host) if host.startswith("www.") else f"www.{host}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bench.facts.checks import Liveness, Probe
 from bench.facts.truth import Exclusion, Route, Truth
 from bench.verdict.atlas import Atlas
-from bench.verdict.identity import origin_of
+from bench.verdict.identity import origin_of, twin, without_www
 from bench.verdict.match import Match
 
 
@@ -114,7 +114,7 @@ def www_scoping(evidence: Evidence) -> frozenset[str]:
         route.url
         for route in evidence.missed
         if all(
-            form.host not in used and _twin(form.host) in used
+            form.host not in used and twin(form.host) in used
             for form in evidence.sighted[route.url]
         )
     }
@@ -170,8 +170,8 @@ DETECTORS: tuple[tuple[Regression, Detector], ...] = (
 
 def _landed_side(requested: Form, landed: Form) -> Callable[[Form], bool] | None:
     """Tell what lies where the root landed; None where nobody could scope it away."""
-    if _folded(requested.host) != _folded(landed.host):
-        return lambda form: _folded(form.host) == _folded(landed.host)
+    if without_www(requested.host) != without_www(landed.host):
+        return lambda form: without_www(form.host) == without_www(landed.host)
     asked, area = (form.path.rpartition("/")[0] + "/" for form in (requested, landed))
     if area.startswith(asked):
         return None
@@ -204,11 +204,3 @@ def _form(atlas: Atlas, address: str) -> Form:
     # The path as it is: a slash at its end tells a folder from a page.
     path = keys.exact.partition("://")[2].partition("#")[0].partition("?")[0].partition("/")[2]
     return Form(scheme, host, f"/{path}", keys.spelling.partition("://")[2])
-
-
-def _folded(host: str) -> str:
-    return host.removeprefix("www.")
-
-
-def _twin(host: str) -> str:
-    return host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"

@@ -157,7 +157,7 @@ def row(verdict: Verdict) -> SiteScore:
         bare,
         truth=permitted,
         found=len(matched.found),
-        recall=len(matched.found) / permitted,
+        recall=matched.recall,
         recall_verified=_recall_verified(verdict),
         recall_all=(len(matched.found) + len(matched.forbidden_found)) / everything,
         recall_by_level=_recall_by_level(verdict),

@@ -187,7 +187,9 @@ class Person:
                 return None
             held.extend(changes.held)
             links.extend(changes.links)
-        return None if changes is None else _with(changes, tuple(held), tuple(links))
+        if changes is None:
+            return None
+        return replace(changes, held=tuple(held), links=tuple(links))
 
     async def _scroll(self) -> None:
         changes = await self._changes("scroll", cap=self._caps.visit / 2)
@@ -282,7 +284,7 @@ class Person:
         changes = await self._late(changes, cap)
         opened += self._tab.opened()
         popups = tuple(Held(kind="open", url=url) for url in opened)
-        return _with(changes, (*changes.held, *popups), changes.links)
+        return replace(changes, held=(*changes.held, *popups))
 
     async def _late(self, changes: Changes, cap: float) -> Changes:
         """What came with scripts that the action sent for: a view is often a module of its own."""
@@ -295,7 +297,9 @@ class Person:
                 break
             links = dict.fromkeys((*changes.links, *more.links))
             changes = replace(
-                _with(more, (*changes.held, *more.held), tuple(links)),
+                more,
+                held=(*changes.held, *more.held),
+                links=tuple(links),
                 refused=(*changes.refused, *more.refused),
                 notes=(*changes.notes, *more.notes),
             )
@@ -338,7 +342,3 @@ class Person:
 
 def _action(offer: Offer) -> str:
     return f"{offer.kind}: {offer.label}" if offer.label else offer.kind
-
-
-def _with(changes: Changes, held: tuple[Held, ...], links: tuple[Link, ...]) -> Changes:
-    return replace(changes, held=held, links=links)
