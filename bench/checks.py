@@ -2,17 +2,15 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from bench import record
 from bench.ask import Asker, ask_alive, ask_robots
 from bench.facts.checks import Checks, Pool, PoolEntry, PoolProbe, PrecisionSample, Probe
-from bench.facts.inventory import Inventory
 from bench.facts.truth import Truth
-from bench.facts.witness import Witness
+from bench.parts import Parts, read_parts
 from bench.sites.site import Site
 from bench.store import write_json
 from bench.verdict.atlas import atlas_of
@@ -22,24 +20,16 @@ from bench.verdict.robots import read_robots
 from bench.web.origin import origin_of
 
 SCHEMA = 1
+SIDES = ("truth", "witness", "inventory")
 SAMPLE = 200
 MOST_ORIGINS = 20
 
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
-    """What the two sides left behind; a part that is missing is None."""
-
-    truth: Truth | None
-    witness: Witness | None
-    inventory: Inventory | None
-
-
 async def check(site: Site, out: Path, asker: Asker) -> None:
     """Ask what the judge will need to know, and write checks.json."""
-    files = _read(out)
+    files = read_parts(out, SIDES).sound()
     robots = await ask_robots(asker, _origins(files))
     checks = Checks(robots=robots)
     if files.truth is not None and files.inventory is not None:
@@ -65,18 +55,7 @@ async def check(site: Site, out: Path, asker: Asker) -> None:
     write_json(out / "checks.json", {"schema": SCHEMA, **asdict(checks)})
 
 
-def _read(out: Path) -> Files:
-    truth, witness, inventory = (
-        out / name for name in ("truth.json", "witness.zip", "inventory.jsonl")
-    )
-    return Files(
-        truth=record.read_truth(truth) if truth.is_file() else None,
-        witness=record.read_witness(witness) if witness.is_file() else None,
-        inventory=record.read_inventory(inventory) if inventory.is_file() else None,
-    )
-
-
-def _origins(files: Files) -> tuple[str, ...]:
+def _origins(files: Parts) -> tuple[str, ...]:
     """Give every origin that holds a route, the landed root's first."""
     sides = (files.truth, files.inventory)
     landed = [side.landed for side in sides if side is not None and side.landed]
@@ -91,7 +70,7 @@ def _drawn(site: Site, items: Sequence[Item]) -> list[Item]:
     return [items[at] for at in sorted(chosen)]
 
 
-def _pool(site: Site, truth: Truth, files: Files) -> tuple[PoolEntry, ...]:
+def _pool(site: Site, truth: Truth, files: Parts) -> tuple[PoolEntry, ...]:
     inventories = [files.inventory] if files.inventory else []
     hops = [hop for each in inventories for hop in hops_of(each)]
     at_home = _at_home(site, truth)

@@ -108,6 +108,15 @@ def stored(out: Path, name: str = LATEST) -> tuple[RunFolder, dict[str, Any]]:
     return run, record
 
 
+def found(out: Path, name: str = LATEST) -> RunFolder:
+    """Find a run whose record can be read.
+
+    Raises:
+        Stop: there is none.
+    """
+    return stored(out, name)[0]
+
+
 def need_browser() -> str | None:
     """Give the version of the browser.
 

@@ -53,7 +53,7 @@ def baseline(  # noqa: PLR0913 - what is pinned, and what may get lost
         allow_loss=allow_loss,
         witness=witness,
     )
-    named = [job.stored(out, name)[0] for name in runs or [LATEST]]
+    named = [job.found(out, name) for name in runs or [LATEST]]
     with job.writing():
         done = pin(named, path, wish, now=now)
     say(pinned(done, path, now=now))

@@ -48,9 +48,9 @@ def check(  # noqa: PLR0913 - what is checked against what, and how strictly
     from bench.sites.limits import Asked  # noqa: PLC0415 - as above
 
     question = checking.Question(
-        run=job.stored(out, run)[0],
+        run=job.found(out, run),
         baseline=file or beside(out),
-        bases=tuple(job.stored(out, name)[0] for name in base or ()),
+        bases=tuple(job.found(out, name) for name in base or ()),
         groups=tuple(group or ()),
         sites=tuple(site or ()),
         asked=Asked.read(min_recall=min_recall or (), max_new_misses=max_new_misses or ()),

@@ -31,7 +31,7 @@ def compare(
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.gate import compare_tell, comparing  # noqa: PLC0415 - as above
 
-    runs = [job.stored(out, name)[0] for name in (one, other)]
+    runs = [job.found(out, name) for name in (one, other)]
     compared = comparing.compare(*runs, only=tuple(site or ()))
     if form is Form.JSON:
         say(json.dumps(compared.as_json(), ensure_ascii=False, indent=1))

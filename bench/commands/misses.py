@@ -25,5 +25,5 @@ def misses(
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.story import misses_of  # noqa: PLC0415 - as above
 
-    say(misses_of(job.stored(out, run)[0], site, url=url))
+    say(misses_of(job.found(out, run), site, url=url))
     return Exit.OK

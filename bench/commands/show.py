@@ -19,7 +19,7 @@ def show(
     from bench.review import review  # noqa: PLC0415 - as above
 
     with job.writing():
-        reviewed = review(job.stored(out, run)[0], style=style, width=width(), html=html)
+        reviewed = review(job.found(out, run), style=style, width=width(), html=html)
     say(reviewed.text)
     complain(reviewed.complaints)
     return reviewed.code
