@@ -12,6 +12,7 @@ from typing import Protocol
 
 from oracle.config import LIVENESS_AGENT, Config
 from oracle.events import Finished, Landed, Listener, Planned, ignore
+from oracle.exchange import Heard
 from oracle.liveness.client import Client
 from oracle.liveness.manners import Polite
 from oracle.liveness.pace import Pace
@@ -56,8 +57,12 @@ class Browser(Protocol):
         ...
 
 
-async def explore(config: Config, browser: Browser, *, listen: Listener = ignore) -> Truth:
+async def explore(
+    config: Config, browser: Browser, *, listen: Listener = ignore, heard: Heard | None = None
+) -> Truth:
     """Explore one site; whatever the site does, the answer is a truth with its verdict.
+
+    `heard` is told what the second request stack exchanges with the web.
 
     Raises:
         ValueError: the root is no http or https address, or a host or path of the scope is none.
@@ -70,7 +75,7 @@ async def explore(config: Config, browser: Browser, *, listen: Listener = ignore
     clock = asyncio.get_running_loop().time
     start = clock()
     pace = Pace(config.delay)
-    async with Client(config, pace=pace) as client:
+    async with Client(config, pace=pace, heard=heard) as client:
         truth = await _explored(replace(config, root=root), browser, client, pace, listen)
     listen(
         Finished(

@@ -17,6 +17,7 @@ from aiohttp.client_proto import ResponseHandler
 from crawler.config import Config
 from crawler.wire.inflate import Inflater, inflater
 from crawler.wire.observation import Failure, Trouble
+from crawler.wire.tape import Heard, Tape
 
 Headers = tuple[tuple[str, str], ...]
 # How many bytes of a body are wanted, given its status and headers.
@@ -75,8 +76,10 @@ def header(headers: Headers, name: str) -> str | None:
 
 
 @asynccontextmanager
-async def open_transport(config: Config) -> AsyncIterator[Transport]:
-    """Open the way to the web that a configuration asks for."""
+async def open_transport(
+    config: Config, *, heard: Heard | None = None
+) -> AsyncIterator[Transport]:
+    """Open the way to the web that a configuration asks for; `heard` is told every exchange."""
     connector = aiohttp.TCPConnector(
         limit=0,
         ssl=_tls(config.ca),
@@ -99,7 +102,8 @@ async def open_transport(config: Config) -> AsyncIterator[Transport]:
         max_field_size=HEADER_BYTES,
         proxy=config.proxy,
     ) as session:
-        yield _Aiohttp(session, proxied=config.proxy is not None)
+        transport = _Aiohttp(session, proxied=config.proxy is not None)
+        yield transport if heard is None else _Taped(transport, heard)
 
 
 def _tls(ca: Path | None) -> ssl.SSLContext | bool:
@@ -122,12 +126,14 @@ class _Aiohttp:
         self._session = session
         self._proxied = proxied
 
-    async def get(self, url: str, *, appetite: Appetite) -> Answer | Trouble:
+    async def get(
+        self, url: str, *, appetite: Appetite, tape: Tape | None = None
+    ) -> Answer | Trouble:
         """Ask once, without following a redirect."""
         address = yarl.URL(url.partition("#")[0], encoded=True)
         try:
             async with self._session.get(address, allow_redirects=False) as response:
-                return await self._read(url, response, appetite=appetite)
+                return await self._read(url, response, appetite=appetite, tape=tape)
         except (aiohttp.ClientError, OSError, ValueError) as error:
             return trouble(error)
 
@@ -136,16 +142,24 @@ class _Aiohttp:
         self._session.cookie_jar.update_cookies_from_headers([cookie], yarl.URL(url, encoded=True))
 
     async def _read(
-        self, url: str, response: aiohttp.ClientResponse, *, appetite: Appetite
+        self,
+        url: str,
+        response: aiohttp.ClientResponse,
+        *,
+        appetite: Appetite,
+        tape: Tape | None,
     ) -> Answer | Trouble:
         headers = tuple(response.headers.items())
+        if tape is not None:
+            sent = response.request_info.headers
+            tape.begin(response.status, response.reason, headers, sent)
         if self._proxied and response.status in GATEWAY_ERRORS:
             refused = header(headers, "Proxy-Status")
             if refused is not None:
                 return Trouble(reason=Failure.CONNECT, detail=refused[:MAX_DETAIL])
         if len(self._session.cookie_jar) > MAX_COOKIES:
             self._session.cookie_jar.clear()
-        body = await _body(response, appetite(response.status, headers))
+        body = await _body(response, appetite(response.status, headers), tape)
         return Answer(
             url=url,
             status=response.status,
@@ -158,6 +172,32 @@ class _Aiohttp:
         )
 
 
+class _Taped:
+    """The same, and every exchange is told."""
+
+    def __init__(self, transport: _Aiohttp, heard: Heard) -> None:
+        self._transport = transport
+        self._heard = heard
+
+    async def get(self, url: str, *, appetite: Appetite) -> Answer | Trouble:
+        """Ask once, and tell how it went."""
+        tape = Tape(url=url, request=())
+        answer = await self._transport.get(url, appetite=appetite, tape=tape)
+        lost = answer if isinstance(answer, Trouble) else answer.trouble
+        self._heard(
+            tape.end(
+                whole=isinstance(answer, Answer) and not answer.truncated,
+                failure=None if lost is None else str(lost.reason),
+                detail=None if lost is None else lost.detail,
+            )
+        )
+        return answer
+
+    def keep_cookie(self, url: str, cookie: str) -> None:
+        """Take a Set-Cookie as if it had come just now."""
+        self._transport.keep_cookie(url, cookie)
+
+
 @dataclass(frozen=True, slots=True)
 class _Body:
     data: bytes
@@ -165,7 +205,7 @@ class _Body:
     trouble: Trouble | None = None
 
 
-async def _body(response: aiohttp.ClientResponse, wanted: int) -> _Body:
+async def _body(response: aiohttp.ClientResponse, wanted: int, tape: Tape | None = None) -> _Body:
     """Read a body up to what is wanted; what a lost connection left of it is kept."""
     unpack = inflater(response.headers.get("Content-Encoding"))
     if isinstance(unpack, Trouble):
@@ -173,7 +213,7 @@ async def _body(response: aiohttp.ClientResponse, wanted: int) -> _Body:
     parts: list[bytes] = []
     line = response.connection and response.connection.protocol
     try:
-        cut = await _collect(response, unpack, wanted, parts)
+        cut = await _collect(response, unpack, wanted, parts, tape)
     except (aiohttp.ClientError, OSError, ValueError) as error:
         ended = isinstance(error, aiohttp.ClientPayloadError)
         lost = (_reset(line) if ended else None) or trouble(error)
@@ -198,11 +238,17 @@ def _reset(line: ResponseHandler | None) -> Trouble | None:
 
 
 async def _collect(
-    response: aiohttp.ClientResponse, unpack: Inflater | None, wanted: int, parts: list[bytes]
+    response: aiohttp.ClientResponse,
+    unpack: Inflater | None,
+    wanted: int,
+    parts: list[bytes],
+    tape: Tape | None,
 ) -> bool:
     """Gather pieces until the body ends or one byte more than wanted is there: then it is cut."""
     room = wanted + 1
     async for chunk in response.content.iter_any():
+        if tape is not None:
+            tape.add(chunk)
         piece = unpack.feed(chunk, room) if unpack else chunk
         parts.append(piece)
         room -= len(piece)

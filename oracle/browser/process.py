@@ -12,6 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Playwright, async_playwright
 
 from oracle.browser.room import Room
+from oracle.browser.tap import Tap
 from oracle.bundle import bundle
 from oracle.chromium import Found, Missing, find_chromium, launch_flags, unfit
 from oracle.hands.patience import quietly
@@ -20,6 +21,7 @@ from oracle.hands.visitor import SiteVisitor
 
 if TYPE_CHECKING:
     from oracle.config import Config
+    from oracle.exchange import Heard
 
 WINDOW = {"width": 1280, "height": 900}
 STARTING = 60.0  # seconds that a browser may take to start
@@ -74,6 +76,7 @@ class Browser:
         self._process: Process | None = None
         self._visitor: SiteVisitor | None = None
         self.watch: Watch | None = None
+        self.heard: Heard | None = None  # is told what the browser exchanges with the web
         self.version = found.version
         self.starts = 0
 
@@ -123,4 +126,5 @@ class Browser:
         )
         key = f"__{secrets.token_hex(8)}"
         await context.add_init_script(bundle(key))
-        return Room(context, key, lenient=self._lenient)
+        tap = None if self.heard is None else Tap(context, self.heard)
+        return Room(context, key, lenient=self._lenient, tap=tap)

@@ -7,14 +7,18 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from oracle.browser.page import PlaywrightTab
+from oracle.browser.tap import Tap
 from oracle.hands.patience import quietly
 
 
 class Room:
     """A context and the tabs that were opened in it."""
 
-    def __init__(self, context: BrowserContext, key: str, *, lenient: bool) -> None:
+    def __init__(
+        self, context: BrowserContext, key: str, *, lenient: bool, tap: Tap | None = None
+    ) -> None:
         self._context = context
+        self._tap = tap
         self._lenient = lenient
         self._key = key
 
@@ -37,10 +41,12 @@ class Room:
             )
         except PlaywrightError:  # the browser died of the page
             return None
+        tap = None if self._tap is None else self._tap.over(silent)
         try:
-            response = await (await silent.new_page()).goto(
-                url, wait_until="commit", timeout=cap * 1000
-            )
+            page = await silent.new_page()
+            if tap is not None:
+                await tap.attend(page)
+            response = await page.goto(url, wait_until="commit", timeout=cap * 1000)
             return await asyncio.wait_for(response.body(), cap) if response else None
         except PlaywrightTimeout:
             return None
@@ -49,19 +55,30 @@ class Room:
         except TimeoutError:
             return None
         finally:
+            if tap is not None:
+                await tap.settle()
             await quietly(silent.close())
 
     async def tab(self) -> PlaywrightTab:
         """A new tab; those before it are closed."""
+        await self._settle()
         for page in self._context.pages:
             await quietly(page.close())
-        tab = PlaywrightTab(await self._context.new_page(), self._key)
+        page = await self._context.new_page()
+        if self._tap is not None:
+            await self._tap.attend(page)
+        tab = PlaywrightTab(page, self._key)
         await tab.prepare()
         return tab
 
     async def close(self) -> None:
         """Forget everything."""
+        await self._settle()
         await quietly(self._context.close())
+
+    async def _settle(self) -> None:
+        if self._tap is not None:
+            await self._tap.settle()
 
 
 async def _bytes_of(context: BrowserContext, url: str, cap: float) -> bytes | None:

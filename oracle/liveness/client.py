@@ -11,6 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from oracle.config import LIVENESS_AGENT, Config
+from oracle.exchange import Exchange, Heard, held
 from oracle.liveness.answer import Answer, Failure, Head, Trail
 from oracle.liveness.pace import Pace
 from oracle.liveness.refresh import refresh_target
@@ -43,9 +45,15 @@ class Client:
     """Asks for addresses, politely, each chain of hops with cookies of its own."""
 
     def __init__(
-        self, config: Config, *, pace: Pace | None = None, agent: str = LIVENESS_AGENT
+        self,
+        config: Config,
+        *,
+        pace: Pace | None = None,
+        agent: str = LIVENESS_AGENT,
+        heard: Heard | None = None,
     ) -> None:
         """Nothing is opened before the first request; `pace` is shared with whoever else asks."""
+        self._heard = heard
         proxy = None if config.proxy is None else httpx.Proxy(config.proxy)
         self._transport = httpx.AsyncHTTPTransport(
             verify=_trust(config), http2=True, proxy=proxy, retries=0
@@ -152,12 +160,25 @@ class Client:
             "GET", document(url), headers=self._headers, extensions={"timeout": _PATIENCE}
         )
         cookies.set_cookie_header(request)
-        response = await self._transport.handle_async_request(request)
+        started = datetime.now(UTC)
+        try:
+            response = await self._transport.handle_async_request(request)
+        except (httpx.HTTPError, asyncio.CancelledError) as error:
+            if self._heard is not None:
+                self._heard(_unanswered(request, started, error))
+            raise
         response.request = request
+        response.extensions["kept"] = None if self._heard is None else bytearray()
+        fault: BaseException | None = None
         try:
             cookies.extract_cookies(response)
             yield response
+        except BaseException as error:
+            fault = error
+            raise
         finally:
+            if self._heard is not None:
+                self._heard(_answered(response, started, fault))
             await response.aclose()
 
 
@@ -179,12 +200,49 @@ async def _read(response: httpx.Response) -> bytes:
     packed = response.headers.get("content-encoding", "").strip().lower() in {"gzip", "x-gzip"}
     unpack = zlib.decompressobj(wbits=31) if packed else None
     body = bytearray()
+    kept: bytearray | None = response.extensions["kept"]
     async for chunk in response.aiter_raw():
+        if kept is not None:
+            kept += chunk
         room = MOST_BYTES - len(body)
         body += unpack.decompress(chunk, room) if unpack else chunk[:room]
         if len(body) >= MOST_BYTES:
             break
+    else:
+        response.extensions["whole"] = True
     return bytes(body)
+
+
+def _answered(
+    response: httpx.Response, started: datetime, fault: BaseException | None
+) -> Exchange:
+    request = response.request
+    return Exchange(
+        method=request.method,
+        url=str(request.url),
+        started=started,
+        request=tuple(request.headers.multi_items()),
+        status=response.status_code,
+        reason=response.reason_phrase,
+        headers=tuple(response.headers.multi_items()),
+        body=held(bytes(response.extensions["kept"])),
+        coded=True,
+        whole=response.extensions.get("whole", False),
+        failure=None if fault is None else type(fault).__name__,
+    )
+
+
+def _unanswered(request: httpx.Request, started: datetime, error: BaseException) -> Exchange:
+    return Exchange(
+        method=request.method,
+        url=str(request.url),
+        started=started,
+        request=tuple(request.headers.multi_items()),
+        body=held(b""),
+        whole=False,
+        failure=type(error).__name__,
+        detail=str(_first_cause(error)),
+    )
 
 
 def _head(response: httpx.Response) -> Head:
