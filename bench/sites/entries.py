@@ -12,6 +12,7 @@ import yaml
 
 from bench.sites.limits import LIMITS, Limits
 from bench.sites.nodes import MISSING, Read, Sheet, items, many, mapping, near, number, text
+from bench.sites.origins import LIVE, ORIGIN, check_origin, faults
 from bench.sites.site import Budget, Reference, Site
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -20,10 +21,6 @@ PATH = re.compile(r"/[^\s?#]*")
 
 LIVE_PACE = {"delay": 1.0, "concurrency": 1, "passes": 2}
 """How a public site is asked unless its entry or group says otherwise: one page at a time."""
-
-KINDS = (
-    "needs exactly one of: url (a live site), lab (an embedded site), url with serve (a folder)"
-)
 
 
 def _address(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
@@ -84,6 +81,7 @@ PACE: dict[str, Read] = {
     "concurrency": number(1, 64, whole=True),
     "passes": number(1, 9, whole=True),
     "thresholds": _table(LIMITS),
+    "faults": faults,
 }
 """What a group may say for all of its sites, and a site for itself."""
 
@@ -101,8 +99,8 @@ def site_keys(lab: Collection[str]) -> dict[str, Read]:
         "name": NAMED,
         "url": _address,
         "lab": _among(lab, "lab site"),
-        "serve": text,
         "package": NAMED,
+        **ORIGIN,
         "hosts": many(_matching(HOST, "a host name")),
         "paths": many(_matching(PATH, "a path that begins with /")),
         "reference": _table(REFERENCE),
@@ -134,6 +132,8 @@ class Entries:
         for at, item in enumerate(items(node, key, sheet)):
             entry = self._entry(item, f"{key}[{at}]", sheet)
             if entry is not None:
+                _check_live(item, f"{key}[{at}]", sheet, entry=entry, pace=pace)
+            if entry is not None:
                 # A threshold is no part of what is measured: it may change between judgements.
                 own = Limits(**entry.pop("thresholds", {}))
                 self.limits[entry["name"]] = own.over(Limits(**pace.get("thresholds", {})))
@@ -148,7 +148,7 @@ class Entries:
         else:
             entry = mapping(node, key, sheet, self.keys)
         if len(sheet.flaws) == before:
-            _check_kind(node, key, sheet, entry=entry, base=self.base)
+            check_origin(node, key, sheet, entry=entry, base=self.base)
         if len(sheet.flaws) == before:
             entry.setdefault("name", entry.get("lab") or name_of(entry.get("url", "")))
         if "name" in entry:
@@ -164,19 +164,11 @@ class Entries:
         self.lines.setdefault(name.casefold(), node.start_mark.line + 1)
 
 
-def _check_kind(
-    node: yaml.Node, key: str, sheet: Sheet, *, entry: dict[str, Any], base: Path
+def _check_live(
+    node: yaml.Node, key: str, sheet: Sheet, *, entry: dict[str, Any], pace: Mapping[str, Any]
 ) -> None:
-    kind = frozenset(entry) & {"url", "lab", "serve"}
-    if kind not in ({"url"}, {"lab"}, {"url", "serve"}):
-        sheet.refuse(node, key, KINDS)
-    if "package" in entry and "serve" not in entry:
-        sheet.refuse(node, f"{key}.package", "goes with serve only")
-    if "serve" in entry:
-        folder = (base / entry["serve"]).absolute()
-        entry["serve"] = str(folder)
-        if "package" not in entry and not folder.is_dir():
-            sheet.refuse(node, f"{key}.serve", f"no such folder: {folder}")
+    if not {"lab", "serve", "app"} & set(entry) and (entry.get("faults") or pace.get("faults")):
+        sheet.refuse(node, f"{key}.faults", LIVE)
 
 
 def name_of(url: str) -> str:
@@ -188,13 +180,15 @@ def name_of(url: str) -> str:
 
 
 def _site(entry: dict[str, Any], group: str, defaults: Mapping[str, Any]) -> Site:
-    live = "lab" not in entry and "serve" not in entry
+    live = not {"lab", "serve", "app"} & set(entry)
     budget = {**defaults.get("budget", {}), **entry.pop("budget", {})}
     reference = entry.pop("reference", None)
     pace = {key: defaults[key] for key in ("delay", "concurrency", "passes") if key in defaults}
+    laid = {**defaults.get("faults", {}), **entry.pop("faults", {})}
     return Site(
         group=group,
         budget=Budget(**budget),
+        faults={name: value for name, value in laid.items() if value is not False},
         reference=None if reference is None else Reference(**reference),
         **{**(LIVE_PACE if live else {}), **pace, **entry},
     )

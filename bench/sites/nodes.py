@@ -143,6 +143,14 @@ def text(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a re
     return value.strip() or sheet.refuse(node, key, "must not be empty")
 
 
+def flag(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader
+    """Read true or false."""
+    value = plain(node, key, sheet)
+    if value is MISSING or isinstance(value, bool):
+        return value
+    return sheet.refuse(node, key, f"true or false is needed here, not {node.value}")
+
+
 def number(low: float, high: float = math.inf, *, whole: bool = False) -> Read:
     """Make a reader of numbers between two bounds."""
     kind = "a whole number" if whole else "a number"

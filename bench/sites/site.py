@@ -1,5 +1,6 @@
 """One site to measure: its entry of sites.yaml, with the defaults filled in."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -26,7 +27,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Exactly one of a live address, an embedded lab site, or a folder served under an address."""
+    """A live address, an embedded lab site, or a folder or application behind an address."""
 
     name: str
     group: str
@@ -34,6 +35,12 @@ class Site:
     lab: str | None = None
     serve: str | None = None
     package: str | None = None
+    clean_urls: bool | str = False
+    fallback: str | None = None
+    symlinks: bool | None = None
+    app: str | None = None
+    app_dir: str | None = None
+    factory: bool = False
     hosts: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget)
@@ -42,11 +49,12 @@ class Site:
     passes: int = 1
     reference: Reference | None = None
     category: str | None = None
+    faults: Mapping[str, float | str | bool] = field(default_factory=dict)
 
     @property
     def live(self) -> bool:
         """Whether the site is out on the network rather than behind the gateway."""
-        return self.lab is None and self.serve is None
+        return self.lab is None and self.serve is None and self.app is None
 
     def as_json(self) -> dict[str, Any]:
         """Give the entry as site.json keeps it, in JSON's own types."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bench.lab import catalogue
 from bench.sites.site import Site
-from bench.web.directory import Directory
+from bench.web.directory import Directory, Serving
 from bench.web.origin import Web, origin_of
 
 
@@ -40,4 +40,16 @@ def locate(site: Site) -> Target | Absent:
     if not folder.is_dir():
         install = f"apt-get install {site.package}"
         return Absent(hint=f"{folder} is not there; on Debian: {install}")
-    return Target(root=root, web=Web({origin_of(root): Directory(folder)}))
+    return Target(root=root, web=Web({origin_of(root): Directory(folder, _serving(site))}))
+
+
+def _serving(site: Site) -> Serving:
+    # A package's links are Debian's own, and lead to other packages; a built site's may lead to
+    # whatever lies on the machine that builds it.
+    packaged = site.package is not None
+    return Serving(
+        clean_urls=bool(site.clean_urls),
+        redirect=site.clean_urls == "redirect",
+        fallback=site.fallback,
+        symlinks=packaged if site.symlinks is None else site.symlinks,
+    )
