@@ -20,7 +20,16 @@ from bench.web.compression import Compressed
 from bench.web.delivery import Delivery, deliver
 from bench.web.exchange import Exchange, Listen
 from bench.web.incoming import Incoming, Malformed
-from bench.web.origin import DEFAULT_PORTS, Answer, Hang, Origin, Request, Response, Unserved, Web
+from bench.web.origin import (
+    DEFAULT_PORTS,
+    Answer,
+    Hang,
+    Hosts,
+    Origin,
+    Request,
+    Response,
+    Unserved,
+)
 from bench.web.wire import CHUNK, Limits, Wire
 
 SERVER = (b"Server", b"route-recall-gateway")
@@ -35,7 +44,7 @@ class Gateway:
 
     def __init__(
         self,
-        web: Web,
+        web: Hosts,
         *,
         ca_dir: Path | None = None,
         listen: Listen = _ignore,
@@ -49,10 +58,11 @@ class Gateway:
         self._compress = Compressed()
         self._clients: dict[asyncio.Task[None], Wire] = {}
         self._cleanup = ExitStack()
+        self._doors: dict[str, asyncio.Server] = {}
         self.proxy = ""
         self.ca = Path()
 
-    def serve(self, web: Web) -> None:
+    def serve(self, web: Hosts) -> None:
         """Answer for another web from the next request on."""
         self._web = web
 
@@ -63,12 +73,16 @@ class Gateway:
         )
         self.ca = folder / "gateway-ca.pem"
         self._authority.write(self.ca)
-        self._server = await asyncio.start_server(
-            self._connected, "127.0.0.1", 0, limit=CHUNK, backlog=1024
-        )
-        port = self._server.sockets[0].getsockname()[1]
-        self.proxy = f"http://127.0.0.1:{port}"
+        self.proxy = await self.door("")
         return self
+
+    async def door(self, role: str) -> str:
+        """Give the proxy by which requests come that are marked with a role."""
+        if role not in self._doors:
+            self._doors[role] = await asyncio.start_server(
+                functools.partial(self._connected, role), "127.0.0.1", 0, limit=CHUNK, backlog=1024
+            )
+        return f"http://127.0.0.1:{self._doors[role].sockets[0].getsockname()[1]}"
 
     async def __aexit__(
         self,
@@ -77,35 +91,37 @@ class Gateway:
         trace: TracebackType | None,
     ) -> None:
         """Close every connection and forget the CA."""
-        self._server.close()
+        for server in self._doors.values():
+            server.close()
         while self._clients:
             for client, wire in self._clients.items():
                 wire.abort()
                 client.cancel()
             await asyncio.wait(self._clients)
-        await self._server.wait_closed()
+        for server in self._doors.values():
+            await server.wait_closed()
         await asyncio.sleep(0)  # transports say farewell to the loop in its next turn
         self._cleanup.close()
 
-    def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+    def _connected(self, role: str, reader: StreamReader, writer: StreamWriter) -> None:
         wire = Wire(reader, writer, self._limits)
         if len(self._clients) >= self._limits.connections:
             wire.reset()
             return
-        client = asyncio.create_task(self._attend(wire))
+        client = asyncio.create_task(self._attend(wire, role))
         self._clients[client] = wire
         client.add_done_callback(self._clients.pop)
 
-    async def _attend(self, wire: Wire) -> None:
+    async def _attend(self, wire: Wire, role: str) -> None:
         """Serve one client until it has left."""
         try:
-            await self._converse(wire)
+            await self._converse(wire, role)
         except (OSError, h11.LocalProtocolError):
             wire.abort()  # it went away, was too slow to read, or was to get what is no answer
         finally:
             await wire.close()
 
-    async def _converse(self, wire: Wire) -> None:
+    async def _converse(self, wire: Wire, role: str) -> None:
         tunnel: str | None = None
         going = True
         while going:
@@ -118,7 +134,7 @@ class Gateway:
             if incoming.method == "CONNECT":
                 tunnel, going = await self._connect(wire, incoming, tunnel)
             else:
-                going = await self._respond(wire, incoming, tunnel)
+                going = await self._respond(wire, incoming, tunnel, role)
 
     async def _connect(
         self, wire: Wire, incoming: Incoming, tunnel: str | None
@@ -143,8 +159,10 @@ class Gateway:
         request = Request(method="CONNECT", origin=origin, path="/", headers=incoming.headers)
         return None, await self._settle(wire, request, found)
 
-    async def _respond(self, wire: Wire, incoming: Incoming, tunnel: str | None) -> bool:
-        request = target.read_request(incoming, tunnel)
+    async def _respond(
+        self, wire: Wire, incoming: Incoming, tunnel: str | None, role: str
+    ) -> bool:
+        request = target.read_request(incoming, tunnel, role=role)
         if isinstance(request, Malformed):
             await wire.refuse(request)
             return False

@@ -22,6 +22,7 @@ class Request:
     query: str | None = None  # as on the wire, without the question mark
     headers: Headers = ()
     body: bytes = b""
+    role: str = ""  # by which of the gateway's doors it came; nothing for the common one
 
     @property
     def url(self) -> str:
@@ -94,6 +95,14 @@ class Unserved:
     """Nobody answers under that origin, and why."""
 
     reason: str
+
+
+class Hosts(Protocol):
+    """A closed web, whatever it is made of."""
+
+    def find(self, origin: str) -> Origin | Unserved:
+        """Who answers under `scheme://host`, or why nobody does."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

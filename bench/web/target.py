@@ -37,15 +37,15 @@ def read_connect(target: str, tunnel: str | None) -> Authority | Malformed:
     return Authority(host=found["host"].lower(), port=str(int(found["port"])))
 
 
-def read_request(incoming: Incoming, tunnel: str | None) -> Request | Malformed:
+def read_request(incoming: Incoming, tunnel: str | None, *, role: str = "") -> Request | Malformed:
     """Read the target of any other request; `tunnel` is the origin that it travels to, if any."""
     if incoming.target.startswith("/"):
         if tunnel is None:
             reason = "this is a proxy: ask for absolute addresses, as `curl -x` does"
             return Malformed(status=400, reason=reason)
-        return _request(incoming, tunnel, incoming.target)
+        return _request(incoming, tunnel, incoming.target, role)
     if incoming.target == "*" and tunnel is not None:
-        return _request(incoming, tunnel, "/*")
+        return _request(incoming, tunnel, "/*", role)
     found = _ABSOLUTE.fullmatch(incoming.target)
     authority = found and _AUTHORITY.fullmatch(found["authority"])
     if not found or not authority:
@@ -56,10 +56,10 @@ def read_request(incoming: Incoming, tunnel: str | None) -> Request | Malformed:
     if tunnel not in {None, origin}:
         return Malformed(status=421, reason=f"this tunnel leads to {tunnel}, not to {origin}")
     rest = found["rest"]
-    return _request(incoming, origin, rest if rest.startswith("/") else f"/{rest}")
+    return _request(incoming, origin, rest if rest.startswith("/") else f"/{rest}", role)
 
 
-def _request(incoming: Incoming, origin: str, target: str) -> Request:
+def _request(incoming: Incoming, origin: str, target: str, role: str) -> Request:
     path, mark, query = target.partition("?")
     return Request(
         method=incoming.method,
@@ -68,4 +68,5 @@ def _request(incoming: Incoming, origin: str, target: str) -> Request:
         query=query if mark else None,
         headers=incoming.headers,
         body=incoming.body,
+        role=role,
     )
