@@ -57,6 +57,7 @@ _TRACKING_PREFIX = "utm_"
 # A stray percent sign just before an escape could make a new one of what is decoded: left alone.
 _ESCAPE = re.compile(r"(?<!%)(?<!%.)%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_WEB = re.compile(r"(https?://)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?")
 _PLAIN = re.compile(r"[A-Za-z0-9._~/=&?-]*")
 # What parsers of one standard still leave bare or escape, depending on their age.
 _BARE = re.compile(r'["<>\\^`{|}]')
@@ -97,15 +98,13 @@ def _parts(address: str) -> tuple[str, str, str, str]:
         exact = str(ada_url.normalize_url(address))
     except ValueError:
         return address, "", "", ""
-    scheme, _, rest = exact.partition("://")
-    if scheme not in {"http", "https"}:
+    parts = _WEB.fullmatch(exact)
+    if parts is None:
         return exact, "", "", ""
-    page, hashed, fragment = rest.partition("#")
-    target, _, query = page.partition("?")
-    host, _, path = target.partition("/")
+    scheme, host, path, query, fragment = parts.groups("")
     # Who logs in is no part of which page it is.
-    origin = f"{scheme}://{host.rpartition('@')[2]}"
-    return exact, origin, f"{_path(f'/{path}')}{_query(query)}", hashed + fragment
+    origin = f"{scheme}{host.rpartition('@')[2]}"
+    return exact, origin, f"{_path(path)}{_query(query)}", fragment
 
 
 def identity_of(pairs: Iterable[tuple[str, str]], *, views: Iterable[str] = ()) -> Identity:
@@ -175,7 +174,7 @@ def _query(query: str) -> str:
     """Drop tracking, sort by name; what repeats under one name keeps its order."""
     if not query:
         return ""
-    parts = [part for part in _escapes(query).split("&") if part]
+    parts = [part for part in _escapes(query[1:]).split("&") if part]
     kept = sorted((part for part in parts if not _tracks(part)), key=_name)
     return f"?{'&'.join(kept)}" if kept else ""
 

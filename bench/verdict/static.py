@@ -4,8 +4,8 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from urllib.parse import unquote
 
 import ada_url
@@ -42,6 +42,7 @@ class StaticPage:
     url: str
     body: bytes
     content_type: str
+    _mentions: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def text(self) -> str:
@@ -86,6 +87,11 @@ class StaticPage:
 
     def mention(self, address: str) -> str | None:
         """Show where the bytes hold the address as text, link or not."""
+        if address not in self._mentions:
+            self._mentions[address] = self._mention(address)
+        return self._mentions[address]
+
+    def _mention(self, address: str) -> str | None:
         for text, form in _forms(address, self.url):
             # Most addresses are nowhere: to compile a pattern for each would cost more.
             if text in self._plain and (found := re.search(form, self._plain)):
@@ -153,30 +159,37 @@ def _resolved(written: str | None, base: str) -> Iterator[str]:
     if written is None:
         return
     try:
-        url = ada_url.URL(written, base)
+        url = ada_url.join_url(base, written)
     except ValueError:
         return
-    if url.protocol in {"http:", "https:"}:
-        yield url.href
+    if url.startswith(("http://", "https://")):
+        yield url
 
 
 def _forms(address: str, page: str) -> Iterator[tuple[str, str]]:
     """Yield the ways to write an address, each with its expression: whole, from root, relative."""
     try:
-        url, here = ada_url.URL(address), ada_url.URL(page)
+        (host, path, rest, view), (home, here, _, _) = _cut(address), _cut(page)
     except ValueError:
         return
-    target = f"{url.pathname}{url.search}{url.hash}"
+    target = f"{path}{rest}{view}"
     for whole in dict.fromkeys((address, unquote(address))):
         yield whole, rf"{re.escape(whole)}(?![\w/-])"
-    if url.host.removeprefix("www.") != here.host.removeprefix("www."):
+    if host != home:
         return
-    for path in dict.fromkeys((target, unquote(target))):
-        if path != "/":
-            yield path, rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])"
-    folder = here.pathname.rpartition("/")[0] + "/"
+    for each in dict.fromkeys((target, unquote(target))):
+        if each != "/":
+            yield each, rf"(?<![\w/.-]){re.escape(each)}(?![\w/-])"
+    folder = here.rpartition("/")[0] + "/"
     relative = target.removeprefix(folder) if target.startswith(folder) else ""
-    views = [url.hash] if url.hash and url.pathname == here.pathname else []
+    views = [view] if view and path == here else []
     for text in (relative, *views):
         if text:
             yield text, rf"['\"`=(]\s*{re.escape(text)}\s*['\"`>)]"
+
+
+@lru_cache(maxsize=2**10)
+def _cut(address: str) -> tuple[str, str, str, str]:
+    """Cut an address into host without www, path, query, fragment; a page is asked for often."""
+    url = ada_url.URL(address)
+    return url.host.removeprefix("www."), url.pathname, url.search, url.hash

@@ -40,7 +40,7 @@ def packed(verdict: Verdict, *, stories: int) -> str:
     """
     told = json.dumps(_site(verdict, stories), ensure_ascii=False, separators=(",", ":"))
     # Half a surrogate may stand in a label, and is no text that a reader could decode.
-    squeezed = zlib.compress(told.encode(errors="replace"), 9, -15)
+    squeezed = zlib.compress(told.encode(errors="replace"), 6, -15)
     return base64.b64encode(squeezed).decode()
 
 
