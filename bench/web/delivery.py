@@ -1,11 +1,11 @@
 """Turn an origin's response into what goes over the wire: length, range, encoding, validators."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench.web import ranges
 from bench.web.compression import LEAST, accepts_gzip, compressible
-from bench.web.origin import File, Request, Response
+from bench.web.origin import Cut, File, Request, Response
 from bench.web.ranges import Slice, Whole
 
 BODILESS = {204, 304}
@@ -25,8 +25,17 @@ class Delivery:
     stop: int = 0
 
 
-def deliver(request: Request, response: Response, compress: Callable[[bytes], bytes]) -> Delivery:
-    """Prepare a response for one request."""
+def deliver(
+    request: Request, answer: Response | Cut, compress: Callable[[bytes], bytes]
+) -> Delivery:
+    """Prepare an answer for one request."""
+    if isinstance(answer, Response):
+        return _whole(request, answer, compress)
+    whole = _whole(request, answer.response, compress)
+    return replace(whole, stop=whole.start + int((whole.stop - whole.start) * answer.share))
+
+
+def _whole(request: Request, response: Response, compress: Callable[[bytes], bytes]) -> Delivery:
     headers = [
         (name.encode("ascii"), value.encode())
         for name, value in response.headers

@@ -12,6 +12,7 @@ class Exchange:
     url: str
     client: str  # User-Agent
     status: int | None  # None: a hang or a reset
+    content_type: str | None = None
     fault: str | None = None  # why the gateway itself answered: unknown host, a failing origin
 
 

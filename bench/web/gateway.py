@@ -23,6 +23,7 @@ from bench.web.incoming import Incoming, Malformed
 from bench.web.origin import (
     DEFAULT_PORTS,
     Answer,
+    Cut,
     Hang,
     Hosts,
     Origin,
@@ -177,7 +178,7 @@ class Gateway:
                 answer, fault = _own(502, found.reason), found.reason
             else:
                 answer = await found.answer(request)
-            if isinstance(answer, Response):
+            if isinstance(answer, Response | Cut):
                 delivery = deliver(request, answer, self._compress)
         except Exception as error:  # noqa: BLE001 - one origin's fault must not end the others
             fault = f"the origin failed: {error!r}"
@@ -187,7 +188,9 @@ class Gateway:
         if delivery is not None:
             head = [*delivery.headers, (b"Date", _date(int(time.time()))), SERVER]
             # Clients drop the body of a refused CONNECT, but most show the phrase.
-            return await wire.send(delivery.status, head, _pieces(delivery), reason=fault or "")
+            whole = not isinstance(answer, Cut)
+            pieces = _pieces(delivery)
+            return await wire.send(delivery.status, head, pieces, reason=fault or "", whole=whole)
         if isinstance(answer, Hang):
             await wire.silence(answer.seconds)
         else:
@@ -200,6 +203,7 @@ class Gateway:
             url=request.url,
             client=request.client,
             status=None if delivery is None else delivery.status,
+            content_type=None if delivery is None else _kind(delivery),
             fault=fault,
         )
         self._listen(exchange)
@@ -209,6 +213,12 @@ def _schemes(port: str) -> tuple[str, ...]:
     """What a CONNECT to a port can mean: for a well-known port its scheme, else either."""
     own = tuple(scheme for scheme, default in DEFAULT_PORTS.items() if default == port)
     return own or ("https", "http")
+
+
+def _kind(delivery: Delivery) -> str | None:
+    """The content type that an answer carries."""
+    found = (value for name, value in delivery.headers if name.lower() == b"content-type")
+    return next(found, b"").decode("latin-1") or None
 
 
 def _own(status: int, reason: str) -> Response:

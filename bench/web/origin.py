@@ -79,7 +79,15 @@ class Reset:
     """No answer: the connection is reset."""
 
 
-Answer = Response | Hang | Reset
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """An answer that breaks off: its length is told whole, and this share of its body is sent."""
+
+    response: Response
+    share: float
+
+
+Answer = Response | Hang | Reset | Cut
 
 
 class Origin(Protocol):

@@ -99,9 +99,15 @@ class Wire:
         return event
 
     async def send(
-        self, status: int, headers: RawHeaders, body: Iterable[bytes], *, reason: str = ""
+        self,
+        status: int,
+        headers: RawHeaders,
+        body: Iterable[bytes],
+        *,
+        reason: str = "",
+        whole: bool = True,
     ) -> bool:
-        """Send an answer whole; says whether the connection goes on."""
+        """Send an answer; says whether the connection goes on: after half of one it does not."""
         phrase = " ".join(reason[:200].split()).encode("ascii", "replace")
         phrase = phrase or PHRASES.get(status, b"")
         pending = self._head(status, phrase, headers)
@@ -110,9 +116,9 @@ class Wire:
             if len(pending) >= CHUNK:
                 await self._write(pending)
                 pending = b""
-        if self._short:
+        if self._short or not whole:
             await self._write(pending)
-            return True
+            return whole
         await self._write(pending + (self._http.send(h11.EndOfMessage()) or b""))
         return self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
 

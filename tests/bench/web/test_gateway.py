@@ -129,7 +129,11 @@ def test_every_request_is_told_to_the_listener(run: Run) -> None:
         assert log.count("https://both.test/x", client="tester/1") == 3
         assert log.count("http://both.test/x") == 0
         assert log.exchanges[3] == Exchange(
-            method="HEAD", url="https://both.test/x", client="other/1", status=200
+            method="HEAD",
+            url="https://both.test/x",
+            client="other/1",
+            status=200,
+            content_type="text/plain",
         )
 
     run(main())
