@@ -4,13 +4,15 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import httpx
 
 from bench.facts.checks import Liveness, Probe, RobotsAnswer
+from bench.recording.exchange import Asked, Exchange, held
 from bench.soft404 import DOCUMENTS, Nowhere
 
 USER_AGENT = "route-recall-bench/0.1.0"
@@ -20,7 +22,9 @@ MAX_HOPS = 10
 MAX_WAIT = 3.0
 SECONDS = 20.0
 PASSING = frozenset({429, 500, 502, 503, 504})
+GATEWAY = frozenset({502, 504})
 
+Heard = Callable[[Exchange], None]
 In = TypeVar("In")
 Out = TypeVar("Out")
 
@@ -45,6 +49,7 @@ class Asker:
     client: httpx.AsyncClient
     concurrency: int = 8
     delay: float = 0.0
+    proxied: bool = False
 
     async def get(self, url: str, *, limit: int = MAX_PAGE) -> Reply:
         """Fetch one address; what passes (429, 5xx) is asked once more."""
@@ -59,6 +64,10 @@ class Asker:
         try:
             # A drip of bytes never trips the client's own timeouts.
             async with asyncio.timeout(SECONDS), self.client.stream("GET", url) as response:
+                if self.proxied and response.status_code in GATEWAY:
+                    refused = response.headers.get("proxy-status")
+                    if refused is not None:
+                        return Reply(url=url, error=f"the proxy has no answer: {refused}"[:200])
                 body = bytearray()
                 async for piece in response.aiter_bytes():
                     body += piece
@@ -97,21 +106,89 @@ def _reply(response: httpx.Response, body: bytes) -> Reply:
 
 @asynccontextmanager
 async def open_asker(
-    *, proxy: str | None = None, ca: Path | None = None, concurrency: int = 8, delay: float = 0.0
+    *,
+    proxy: str | None = None,
+    ca: Path | None = None,
+    concurrency: int = 8,
+    delay: float = 0.0,
+    heard: Heard | None = None,
 ) -> AsyncIterator[Asker]:
-    """Open a client, through the gateway when one is given."""
+    """Open a client, through the gateway when one is given; `heard` is told every exchange."""
     trust = ssl.create_default_context(cafile=None if ca is None else str(ca))
+    way: httpx.AsyncBaseTransport = httpx.AsyncHTTPTransport(
+        verify=trust, http2=True, proxy=None if proxy is None else httpx.Proxy(proxy)
+    )
     async with httpx.AsyncClient(
-        proxy=proxy,
-        verify=trust,
-        http2=True,
+        transport=way if heard is None else _Taped(way, heard),
         trust_env=False,
         follow_redirects=True,
         max_redirects=MAX_HOPS,
         timeout=SECONDS,
         headers={"user-agent": USER_AGENT},
     ) as client:
-        yield Asker(client=client, concurrency=concurrency, delay=delay)
+        yield Asker(client=client, concurrency=concurrency, delay=delay, proxied=proxy is not None)
+
+
+@dataclass(slots=True)
+class _Taped(httpx.AsyncBaseTransport):
+    """A way to the web on which every exchange is told."""
+
+    way: httpx.AsyncBaseTransport
+    heard: Heard
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:  # type: ignore[explicit-override]
+        """Ask, and tell at the end of the body, or at once that there was no answer."""
+        told = Asked(
+            method=request.method,
+            url=str(request.url),
+            started=datetime.now(UTC),
+            request=tuple(request.headers.multi_items()),
+            body=held(b""),
+            whole=False,
+        )
+        try:
+            response = await self.way.handle_async_request(request)
+        except (httpx.HTTPError, asyncio.CancelledError) as error:
+            self.heard(replace(told, failure=type(error).__name__, detail=str(error)))
+            raise
+        answered = replace(
+            told,
+            status=response.status_code,
+            reason=response.reason_phrase,
+            headers=tuple(response.headers.multi_items()),
+        )
+        stream = cast("httpx.AsyncByteStream", response.stream)
+        response.stream = _Tee(stream=stream, told=answered, heard=self.heard)
+        return response
+
+    async def aclose(self) -> None:  # type: ignore[explicit-override]
+        """Close the way."""
+        await self.way.aclose()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Tee(httpx.AsyncByteStream):
+    """A body that is kept while it is read."""
+
+    stream: httpx.AsyncByteStream
+    told: Asked
+    heard: Heard
+    kept: bytearray = field(default_factory=bytearray)
+    whole: bool = False
+    closed: bool = False
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:  # type: ignore[explicit-override]
+        async for piece in self.stream:
+            self.kept += piece
+            yield piece
+        self.whole = True
+
+    async def aclose(self) -> None:  # type: ignore[explicit-override]
+        """Tell the exchange, once."""
+        await self.stream.aclose()
+        if not self.closed:
+            self.closed = True
+            self.heard(replace(self.told, body=held(bytes(self.kept)), whole=self.whole))
 
 
 async def ask_robots(asker: Asker, origins: Iterable[str]) -> tuple[RobotsAnswer, ...]:

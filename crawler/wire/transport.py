@@ -2,6 +2,7 @@
 
 import errno
 import ipaddress
+import re
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
@@ -156,7 +157,7 @@ class _Aiohttp:
         if self._proxied and response.status in GATEWAY_ERRORS:
             refused = header(headers, "Proxy-Status")
             if refused is not None:
-                return Trouble(reason=Failure.CONNECT, detail=refused[:MAX_DETAIL])
+                return _proxys_word(refused)
         if len(self._session.cookie_jar) > MAX_COOKIES:
             self._session.cookie_jar.clear()
         body = await _body(response, appetite(response.status, headers), tape)
@@ -258,6 +259,28 @@ async def _collect(
         if unpack and unpack.broken:
             return False
     return False
+
+
+# The kinds of errors by which a proxy says why it has no answer (RFC 9209); others are `connect`.
+_PROXYS_ERRORS = {
+    "connection_timeout": Failure.TIMEOUT,
+    "connection_read_timeout": Failure.TIMEOUT,
+    "http_response_timeout": Failure.TIMEOUT,
+    "tls_protocol_error": Failure.TLS,
+    "tls_certificate_error": Failure.TLS,
+    "tls_alert_received": Failure.TLS,
+    "http_protocol_error": Failure.PROTOCOL,
+    "http_response_incomplete": Failure.PROTOCOL,
+}
+_PROXYS_KIND = re.compile(r";\s*error=([a-z_]+)")
+_PROXYS_DETAIL = re.compile(r';\s*details="([^"]*)"')
+
+
+def _proxys_word(status: str) -> Trouble:
+    """Translate a Proxy-Status, in its own words where it has some."""
+    kind, detail = _PROXYS_KIND.search(status), _PROXYS_DETAIL.search(status)
+    reason = _PROXYS_ERRORS.get(kind[1] if kind else "", Failure.CONNECT)
+    return Trouble(reason=reason, detail=(detail[1] if detail else status)[:MAX_DETAIL])
 
 
 # By OpenSSL's number, as its words differ from one version to the next.

@@ -39,6 +39,7 @@ CONCURRENCY = 8
 _PATIENCE = httpx.Timeout(DEADLINE).as_dict()
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _TRANSIENT = frozenset({429, 500, 502, 503, 504})
+_GATEWAY = frozenset({502, 504})
 
 
 class Client:
@@ -63,6 +64,7 @@ class Client:
             "accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
             "accept-encoding": "gzip",
         }
+        self._proxied = proxy is not None
         self._pace = Pace(config.delay) if pace is None else pace
         self._slots = asyncio.Semaphore(CONCURRENCY)
         self._kept: Counter[str] = Counter()
@@ -172,6 +174,8 @@ class Client:
         fault: BaseException | None = None
         try:
             cookies.extract_cookies(response)
+            if self._proxied and response.status_code in _GATEWAY:
+                _believe(response)
             yield response
         except BaseException as error:
             fault = error
@@ -211,6 +215,13 @@ async def _read(response: httpx.Response) -> bytes:
     else:
         response.extensions["whole"] = True
     return bytes(body)
+
+
+def _believe(response: httpx.Response) -> None:
+    """Take a proxy's word that no answer could be had (RFC 9209)."""
+    told = response.headers.get("proxy-status")
+    if told is not None:
+        raise httpx.ProxyError(told)
 
 
 def _answered(

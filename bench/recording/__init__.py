@@ -1,0 +1,1 @@
+"""A site's exchanges with the web, kept as WARC files while it is measured."""

@@ -1,0 +1,1 @@
+"""An origin that answers from WARC and WACZ files."""
