@@ -62,7 +62,7 @@ TABLE: tuple[tuple[Cause, Explain], ...] = (
     (Cause.UNREAD, _either(met.left, unmet.unread)),
     (Cause.NOT_EXTRACTED, unmet.not_extracted),
     (Cause.SCRIPT_TEXT, unmet.script_text),
-    (Cause.RENDERING, unmet.by_phase(Phase.SCRIPT, "only after scripts ran")),
+    (Cause.RENDERING, _either(unmet.view, unmet.by_phase(Phase.SCRIPT, "only after scripts ran"))),
     (Cause.ACTION, unmet.by_phase(Phase.REVEAL, "only after an action")),
     (Cause.NAVIGATION, unmet.by_phase(Phase.NAVIGATION, "only by programmatic navigation")),
     (Cause.PAGE_DIFFERED, _either(met.answered_otherwise, unmet.page_differed)),

@@ -66,6 +66,7 @@ class Served:
 class Citing:
     """One page that shows a route, how, and what the crawler had of it.
 
+    `in_bytes` tells whether a link of the bytes leads there; one to a place on a page does not.
     `seen_alike` tells whether the crawler took other links of the page that are written as this
     one is: then it can read such a link, and where pages differ, this one was not served.
     """
@@ -77,6 +78,11 @@ class Citing:
     in_bytes: bool
     compared: Compared
     seen_alike: bool = False
+
+    @property
+    def view(self) -> bool:
+        """Whether it is a view whose address reads as a place on a page."""
+        return is_place(self.sighting.url)
 
     @property
     def readable(self) -> bool:
@@ -101,6 +107,12 @@ class Citing:
     def scripts(self) -> tuple[str, ...]:
         """Name the scripts from elsewhere, of which no bytes are kept."""
         return self.served.page.scripts if self.served else ()
+
+
+def is_place(address: str) -> bool:
+    """Tell whether an address has a fragment, and one that no router writes."""
+    fragment = address.partition("#")[2]
+    return bool(fragment) and fragment[0] not in "/!"
 
 
 def served_of(page: WitnessPage, identity: Identity) -> Served:

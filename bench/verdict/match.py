@@ -88,7 +88,8 @@ def beyond_truth(truth: Truth, inventory: Inventory) -> tuple[str, ...]:
 
 
 def hops_of(inventory: Inventory) -> Iterator[tuple[str, str]]:
-    """Yield the redirects that the crawler itself observed."""
+    """Yield the redirects that the crawler itself observed, and those it is told of."""
+    yield from inventory.hops
     for candidate in inventory.candidates:
         seen = candidate.observation
         if seen is None:

@@ -9,7 +9,7 @@ from bench.facts.inventory import Candidate, Inventory, State
 from bench.facts.truth import Phase, Route, Sighting, Truth
 from bench.facts.witness import Witness
 from bench.verdict.atlas import Atlas
-from bench.verdict.citing import Citing, Read, Served, compared, served_of
+from bench.verdict.citing import Citing, Read, Served, compared, is_place, served_of
 from bench.verdict.identity import bare
 from bench.verdict.likeness import COMPARED, Compared, shapes_of
 from bench.verdict.match import Match, fetched_alive
@@ -158,8 +158,10 @@ def _citing(scene: Scene, sighting: Sighting) -> Citing:
         read=_read(scene, route, there, root=root),
         route=route,
         served=served,
-        in_bytes=sighting.phase is Phase.HTML
-        or bool(served and scene.key(sighting.url) in served.keys),
+        in_bytes=not is_place(sighting.url)
+        and (
+            sighting.phase is Phase.HTML or bool(served and scene.key(sighting.url) in served.keys)
+        ),
         compared=scene.compared(key, there),
         seen_alike=served is not None
         and served.written_alike(scene.key(sighting.url), scene.known),

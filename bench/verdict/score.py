@@ -5,27 +5,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from bench.facts.checks import Liveness
 from bench.facts.truth import TruthVerdict
 from bench.verdict.coverage import Coverage
+from bench.verdict.crawlers import CrawlerScore, Entrant, crawler_scores
 from bench.verdict.diagnose import by_cause, main_cause
 from bench.verdict.identity import Tier
 from bench.verdict.judge import Verdict
+from bench.verdict.precision import Precision, precision_of
 from bench.verdict.priorities import Counted, Gain, WhatIf, of_site, of_sites
 from bench.verdict.statistics import Interval, bootstrap, mean, wilson
 
 SAMPLE_OF = 20
 WORST = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Precision:
-    """The share alive of a sample of what was listed beyond the truth."""
-
-    share: float
-    low: float
-    high: float
-    sample: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +53,7 @@ class SiteScore:
     coverage: Coverage | None = None
     seconds: Mapping[str, float | None] = field(default_factory=dict)
     error: Mapping[str, str | None] | None = None
+    crawlers: tuple[CrawlerScore, ...] = ()
 
     @property
     def scored(self) -> bool:
@@ -133,8 +125,11 @@ class GroupScore:
         }
 
 
-def row(verdict: Verdict) -> SiteScore:
-    """Count one site into its row; a failed crawl with a truth counts 0."""
+def row(verdict: Verdict, entrants: Sequence[Entrant] = ()) -> SiteScore:
+    """Count one site into its row; a failed crawl with a truth counts 0.
+
+    `entrants` are the crawlers that ran as commands.
+    """
     site, truth, matched = verdict.site, verdict.truth, verdict.match
     bare = SiteScore(
         name=site.name,
@@ -148,6 +143,7 @@ def row(verdict: Verdict) -> SiteScore:
         notes=verdict.notes,
         seconds=dict(site.seconds),
         error=asdict(site.error) if site.error else None,
+        crawlers=crawler_scores(entrants),
     )
     if verdict.unscored or truth is None:
         return replace(bare, forbidden=len(matched.forbidden))
@@ -161,7 +157,7 @@ def row(verdict: Verdict) -> SiteScore:
         recall_verified=_recall_verified(verdict),
         recall_all=(len(matched.found) + len(matched.forbidden_found)) / everything,
         recall_by_level=_recall_by_level(verdict),
-        precision=_precision(verdict),
+        precision=precision_of(verdict.checks.precision),
         home_static=_share(verdict.home_static, permitted),
         sitemap_only=_share(verdict.sitemap_only, permitted),
         links_only=_share(verdict.links_only, permitted),
@@ -254,23 +250,6 @@ def _recall_by_level(verdict: Verdict) -> dict[str, float]:
         str(level): found.count(level) / (found.count(level) + missed.count(level))
         for level in levels
     }
-
-
-def _precision(verdict: Verdict) -> Precision | None:
-    """Give the share alive of those of the sample that could be told."""
-    checked = verdict.checks.precision
-    told = [
-        probe.verdict
-        for probe in (checked.sample if checked else ())
-        if probe.verdict is not Liveness.UNKNOWN
-    ]
-    if not told:
-        return None
-    alive = told.count(Liveness.ALIVE)
-    interval = wilson(alive, len(told))
-    return Precision(
-        share=alive / len(told), low=interval.low, high=interval.high, sample=len(told)
-    )
 
 
 def _tiers(verdict: Verdict) -> dict[str, int]:

@@ -200,6 +200,16 @@ WORLDS: list[tuple[str, Cause, World, str]] = [
         "after scripts ran",
     ),
     (
+        "a view whose address reads as a place",
+        Cause.RENDERING,
+        (
+            truth(route("/#x", sighting("/#x"))),
+            inventory(seed(body=b'<a href="#x">x</a>')),
+            (served("/", '<a href="#x">x</a>'),),
+        ),
+        "only a browser sees the view change",
+    ),
+    (
         "behind a menu",
         Cause.ACTION,
         (
