@@ -12,7 +12,7 @@ import pytest
 from bench.web.directory import Directory
 from bench.web.exchange import Exchange, Log
 from bench.web.gateway import Gateway
-from bench.web.origin import Answer, Request, Response, Web
+from bench.web.origin import Answer, Cut, Request, Response, Web
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -259,5 +259,29 @@ def test_gzip_is_the_same_bytes_every_time(run: Run, site: Path) -> None:
                     raws.append(b"".join([piece async for piece in got.aiter_raw()]))
             assert raws[0] == raws[1]
             assert gzip.decompress(raws[0]) == (site / "index.html").read_bytes()
+
+    run(main())
+
+
+class Breaking:
+    """Breaks off in the middle of its answer."""
+
+    async def answer(self, request: Request) -> Answer:
+        body = b"x" * (1000 if request.path == "/short" else 1 << 20)
+        return Cut(response=Response(headers=(("Content-Type", "a/b"),), body=body), share=0.5)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("path", ["/short", "/long"])
+@pytest.mark.parametrize("method", ["GET", "POST"])  # by the short way and by the long one
+def test_an_answer_that_breaks_off(run: Run, scheme: str, path: str, method: str) -> None:
+    async def main() -> None:
+        web = Web({"broken.test": Breaking()})
+        size = 1000 if path == "/short" else 1 << 20
+        async with Gateway(web) as gateway, client(gateway) as http:
+            with pytest.raises(httpx.RemoteProtocolError, match=f"{size // 2}.*{size}"):
+                await http.request(method, f"{scheme}://broken.test{path}")
+            response = await http.head(f"{scheme}://broken.test{path}")
+            assert response.headers["content-length"] == str(size)
 
     run(main())
