@@ -25,6 +25,25 @@ def run(  # noqa: PLR0913 - the options of the main job
         Path | None,
         typer.Option(help="Take stored truths: a run, a folder, a baseline.", metavar="PATH"),
     ] = None,
+    crawler: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Measure this crawler (of the file, or a ready-made one: bench crawlers) instead"
+            " of ours; repeatable: several on the same truths. Ours beside them: ours.",
+            metavar="NAME",
+        ),
+    ] = None,
+    record: Annotated[
+        bool,
+        typer.Option("--record", help="Keep all that is exchanged with the sites, as WARC files."),
+    ] = False,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            help="Ask no site, but what was recorded: a run with --record, or a folder.",
+            metavar="DIR",
+        ),
+    ] = None,
     out: Out = RESULTS,
     workers: Workers = 2,
     resume: Annotated[
@@ -39,6 +58,15 @@ def run(  # noqa: PLR0913 - the options of the main job
             metavar="FAULT",
         ),
     ] = None,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Lay a fault over the sites, to see what the crawler makes of it: latency,"
+            " server-error, rate-limit, reset, truncation, https-redirect, www-redirect,"
+            " root-redirect, sitemap-scheme, soft-404, seed; repeatable.",
+            metavar="FAULT[=VALUE]",
+        ),
+    ] = None,
     style: Format = Style.TABLE,
     html: Html = False,
 ) -> Exit:
@@ -49,7 +77,7 @@ def run(  # noqa: PLR0913 - the options of the main job
     from bench.report.job import append  # noqa: PLC0415 - as above
     from bench.report.markdown import summary  # noqa: PLC0415 - as above
     from bench.review import remember, review  # noqa: PLC0415 - as above
-    from bench.sites.choice import Choice  # noqa: PLC0415 - as above
+    from bench.sites.choice import Choice, read_faults  # noqa: PLC0415 - as above
     from bench.sites.limits import Asked  # noqa: PLC0415 - as above
 
     asked = Asked.read(min_recall=min_recall or (), max_new_misses=())
@@ -62,11 +90,15 @@ def run(  # noqa: PLR0913 - the options of the main job
             names=tuple(site or ()),
             truths=truth,
             faults=tuple(crawler_fault or ()),
+            record=record,
+            replay=replay,
+            web_faults=read_faults(fault or ()),
+            crawlers=tuple(crawler or ()),
         )
     )
     if choice is not None and resume is None:
         done = job.start(choice, out, workers=workers)
-    elif choice is None and (group or site or truth or crawler_fault):
+    elif choice is None and (group or site or truth or crawler_fault or fault or crawler):
         raise Stop(Exit.USAGE, f"{RESUME} goes on with the sites that the run was asked for")
     else:
         done = job.resume(out, resume or LATEST, again=choice, workers=workers)

@@ -10,7 +10,7 @@ from bench.lab import truth
 from bench.lab.catalogue import LabSite
 from bench.lab.truth import ANY, Excluded, Place, Truth
 from bench.sites.nodes import Flaw
-from bench.web.origin import Hang, Request, Reset, Response, Unserved, origin_of
+from bench.web.origin import Request, Response, Unserved, origin_of
 
 HOPS = 10
 ATTEMPTS = 5
@@ -151,7 +151,7 @@ async def _ask(site: LabSite, url: str) -> Response | None:
         answer = await origin.answer(request)
         if isinstance(answer, Response) and answer.status != 429 and answer.status < 500:
             return answer
-    return None if isinstance(answer, Hang | Reset) else answer
+    return answer if isinstance(answer, Response) else None
 
 
 def _in_site(url: str, landed: str) -> bool:

@@ -1,7 +1,7 @@
 """What was asked of a run: which sites of which file, against which truths."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -9,8 +9,10 @@ from bench.exits import Exit, Stop
 from bench.proof import FAULTS
 from bench.sites.limits import Limits
 from bench.sites.nodes import near
+from bench.sites.origins import LIVE, laid
 from bench.sites.site import Site
 from bench.sites.suite import SuiteErrors, load
+from bench.web.fault import Value, Wrong, read_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,11 @@ class Choice:
     names: tuple[str, ...] = ()
     truths: Path | None = None
     faults: tuple[str, ...] = ()
+    record: bool = False
+    replay: Path | None = None
+    web_faults: Mapping[str, Value] = field(default_factory=dict)
+    """Laid over every site, before those of its entry; False takes one away."""
+    crawlers: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Give the choice as run.json keeps it, so that the run can be taken up again."""
@@ -31,6 +38,10 @@ class Choice:
             "names": list(self.names),
             "truths": None if self.truths is None else str(self.truths.absolute()),
             "faults": list(self.faults),
+            "record": self.record,
+            "replay": None if self.replay is None else str(self.replay.absolute()),
+            "web_faults": dict(self.web_faults),
+            "crawlers": list(self.crawlers),
         }
 
     @classmethod
@@ -47,6 +58,10 @@ class Choice:
             names=tuple(settings["names"]),
             truths=None if truths is None else Path(truths),
             faults=tuple(settings.get("faults", ())),
+            record=settings.get("record", False),
+            replay=None if settings.get("replay") is None else Path(settings["replay"]),
+            web_faults=dict(settings.get("web_faults", {})),
+            crawlers=tuple(settings.get("crawlers", ())),
         )
 
     def read(self) -> tuple[Site, ...]:
@@ -57,14 +72,48 @@ class Choice:
         """
         if self.truths is not None and not self.truths.exists():
             raise Stop(Exit.USAGE, f"{self.truths}: no such folder of truths, nor a baseline")
+        if self.replay is not None and not self.replay.is_dir():
+            raise Stop(Exit.USAGE, f"{self.replay}: no such run with recordings, nor a folder")
+        if self.record and self.replay is not None:
+            raise Stop(Exit.USAGE, "what is replayed need not be recorded: only one of the two")
         strangers = [name for name in self.faults if name not in FAULTS]
         if strangers:
             lines = (f"no fault called {each}{near(each, FAULTS)}" for each in strangers)
             raise Stop(Exit.USAGE, *lines)
         try:
-            return load(self.sites).select(groups=self.groups, names=self.names)
+            found = load(self.sites).select(groups=self.groups, names=self.names)
         except SuiteErrors as error:
             raise Stop(Exit.USAGE, *error.lines) from error
+        return self._beset(found)
+
+    def _beset(self, sites: tuple[Site, ...]) -> tuple[Site, ...]:
+        """Lay the faults of the command line over the sites."""
+        live = [site.name for site in sites if site.live and any(self.web_faults.values())]
+        if live:
+            raise Stop(Exit.USAGE, *(f"--fault on {name}: {LIVE}" for name in live))
+        return tuple(
+            replace(site, faults=laid({**site.faults, **self.web_faults})) for site in sites
+        )
+
+
+def read_faults(told: Iterable[str]) -> Mapping[str, Value]:
+    """Read `reset` and `latency=0.5`; what is given twice stands as it was given last.
+
+    Raises:
+        Stop: one of them is no fault, or cannot be set to that; all flaws are told.
+    """
+    read = {each: read_value(*_parted(each)) for each in told}
+    wrong = [value.what for value in read.values() if isinstance(value, Wrong)]
+    if wrong:
+        raise Stop(Exit.USAGE, *(f"--fault: {what}" for what in wrong))
+    return {
+        _parted(each)[0]: value for each, value in read.items() if not isinstance(value, Wrong)
+    }
+
+
+def _parted(told: str) -> tuple[str, str | None]:
+    name, equals, value = told.partition("=")
+    return name, value if equals else None
 
 
 def limits_of(record: Mapping[str, Any]) -> Mapping[str, Limits]:

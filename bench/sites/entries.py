@@ -12,7 +12,7 @@ import yaml
 
 from bench.sites.limits import LIMITS, Limits
 from bench.sites.nodes import MISSING, Read, Sheet, items, many, mapping, near, number, text
-from bench.sites.origins import LIVE, ORIGIN, check_origin, faults
+from bench.sites.origins import LIVE, ORIGIN, check_origin, faults, laid
 from bench.sites.site import Budget, Reference, Site
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -184,11 +184,11 @@ def _site(entry: dict[str, Any], group: str, defaults: Mapping[str, Any]) -> Sit
     budget = {**defaults.get("budget", {}), **entry.pop("budget", {})}
     reference = entry.pop("reference", None)
     pace = {key: defaults[key] for key in ("delay", "concurrency", "passes") if key in defaults}
-    laid = {**defaults.get("faults", {}), **entry.pop("faults", {})}
+    beset = {**defaults.get("faults", {}), **entry.pop("faults", {})}
     return Site(
         group=group,
         budget=Budget(**budget),
-        faults={name: value for name, value in laid.items() if value is not False},
+        faults=laid(beset),
         reference=None if reference is None else Reference(**reference),
         **{**(LIVE_PACE if live else {}), **pace, **entry},
     )

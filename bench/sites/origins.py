@@ -73,6 +73,11 @@ def faults(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a 
     return found
 
 
+def laid(faults: Mapping[str, Value]) -> dict[str, Value]:
+    """Give the faults that are on; one that was set to false is none."""
+    return {name: value for name, value in faults.items() if value is not False}
+
+
 def _fault(name: yaml.Node, value: yaml.Node) -> Value | Wrong:
     if not isinstance(name, yaml.ScalarNode) or name.value not in NAMES:
         return Wrong(what=f"unknown fault{near(str(name.value), NAMES)}")

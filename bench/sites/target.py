@@ -1,12 +1,13 @@
 """Where a site is found: on the network, in the lab, or in a folder, behind the gateway."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.lab import catalogue
 from bench.sites.site import Site
 from bench.web.directory import Directory, Serving
-from bench.web.origin import Web, origin_of
+from bench.web.faults import overlay
+from bench.web.origin import Hosts, Web, origin_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +15,7 @@ class Target:
     """A root, and the closed web that answers for it; without one, it is live."""
 
     root: str
-    web: Web | None = None
+    web: Hosts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +26,18 @@ class Absent:
 
 
 def locate(site: Site) -> Target | Absent:
-    """Find a site; a lab site comes with all its counters at zero.
+    """Find a site, with its faults; a lab site comes with all its counters at zero.
 
     Raises:
         BrokenSiteError: a lab site's files cannot be read.
     """
+    found = _found(site)
+    if isinstance(found, Absent) or found.web is None:
+        return found
+    return replace(found, web=overlay(found.web, found.root, site.faults))
+
+
+def _found(site: Site) -> Target | Absent:
     if site.lab is not None:
         lab = catalogue.load(site.lab)
         return Target(root=lab.root, web=lab.web)

@@ -7,8 +7,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
+from bench.recording.role import Door
 from bench.web.gateway import Gateway
-from bench.web.origin import Web
+from bench.web.origin import Hosts
+from bench.web.traffic import Traffic
 
 PATIENCE = 10.0
 
@@ -22,6 +24,11 @@ class Way:
 
     proxy: str | None = None
     ca: Path | None = None
+    doors: tuple[tuple[str, str], ...] = ()
+
+    def door(self, role: str) -> str | None:
+        """Give the proxy by which one of us asks."""
+        return dict(self.doors).get(role, self.proxy)
 
 
 class Open(Protocol[Browser_co]):
@@ -40,22 +47,26 @@ class Instruments(Generic[Browser]):
 
     open: Open[Browser]
     gateway: Gateway | None = None
+    traffic: Traffic = field(default_factory=Traffic)
     browsers: dict[Way, tuple[Browser, AsyncExitStack]] = field(default_factory=dict)
 
-    async def way(self, web: Web | None) -> Way:
+    async def way(self, web: Hosts | None) -> Way:
         """Give the way to a site, with the gateway answering for its web."""
         if web is None:
             return Way()
         if self.gateway is None:
-            self.gateway = await Gateway(web).__aenter__()
+            self.gateway = await Gateway(web, listen=self.traffic).__aenter__()
         self.gateway.serve(web)
-        return Way(proxy=self.gateway.proxy, ca=self.gateway.ca)
+        doors = [(str(each), await self.gateway.door(each)) for each in Door]
+        return Way(proxy=self.gateway.proxy, ca=self.gateway.ca, doors=tuple(doors))
 
     async def browser(self, way: Way) -> Browser:
         """Give the browser for a way."""
         if way not in self.browsers:
             stack = AsyncExitStack()
-            browser = await stack.enter_async_context(self.open(proxy=way.proxy, ca=way.ca))
+            browser = await stack.enter_async_context(
+                self.open(proxy=way.door(Door.BROWSER), ca=way.ca)
+            )
             self.browsers[way] = (browser, stack)
         return self.browsers[way][0]
 

@@ -62,7 +62,7 @@ class Visitor:
             headers=(("user-agent", self.client),),
             role=self.role,
         )
-        return asyncio.run(found.answer(request))  # type: ignore[arg-type]
+        return asyncio.run(found.answer(request))
 
     def leads(self, url: str) -> str | None:
         """Where an address leads in the end."""
