@@ -3,11 +3,13 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from bench.ask import Asker, ask_alive, ask_robots
+from bench.crawls import Crawls, read_crawls
 from bench.facts.checks import Checks, Pool, PoolEntry, PoolProbe, PrecisionSample, Probe
 from bench.facts.truth import Truth
 from bench.parts import Parts, read_parts
@@ -27,19 +29,26 @@ MOST_ORIGINS = 20
 Item = TypeVar("Item")
 
 
-async def check(site: Site, out: Path, asker: Asker) -> None:
-    """Ask what the judge will need to know, and write checks.json."""
+async def check(site: Site, out: Path, asker: Asker, *, crawlers: Iterable[str] = ()) -> None:
+    """Ask what the judge will need to know of each crawler's answer, and write checks.json."""
     files = read_parts(out, SIDES).sound()
+    crawls = read_crawls(out, crawlers)
     robots = await ask_robots(asker, _origins(files))
     checks = Checks(robots=robots)
     if files.truth is not None and files.inventory is not None:
-        listed = sorted(beyond_truth(files.truth, files.inventory))
+        listed = sorted(beyond_truth(files.truth, crawls.told(files.inventory)))
         beyond = _drawn(site, listed)
-        entries = _pool(site, files.truth, files)
+        others = {
+            name: sorted(beyond_truth(files.truth, crawls.told(each)))
+            for name, each in crawls.listed.items()
+        }
+        drawn = {name: _drawn(site, each) for name, each in others.items()}
+        entries = _pool(site, files.truth, files, crawls)
         allowed = read_robots(robots)
         may = [entry for entry in entries if allowed.decide(entry.url).allowed]
         pool = _drawn(site, may)
-        told = await _ask(site, files.truth, asker, [*beyond, *(entry.url for entry in pool)])
+        asked = (*beyond, *(entry.url for entry in pool), *chain.from_iterable(drawn.values()))
+        told = await _ask(site, files.truth, asker, asked)
         checks = Checks(
             robots=robots,
             precision=PrecisionSample(
@@ -51,6 +60,12 @@ async def check(site: Site, out: Path, asker: Asker) -> None:
                 forbidden=len(entries) - len(may),
                 sample=tuple(_probed(entry, told[entry.url]) for entry in pool),
             ),
+            crawlers={
+                name: PrecisionSample(
+                    beyond=len(others[name]), sample=tuple(told[url] for url in each)
+                )
+                for name, each in drawn.items()
+            },
         )
     write_json(out / "checks.json", {"schema": SCHEMA, **asdict(checks)})
 
@@ -70,8 +85,9 @@ def _drawn(site: Site, items: Sequence[Item]) -> list[Item]:
     return [items[at] for at in sorted(chosen)]
 
 
-def _pool(site: Site, truth: Truth, files: Parts) -> tuple[PoolEntry, ...]:
+def _pool(site: Site, truth: Truth, files: Parts, crawls: Crawls) -> tuple[PoolEntry, ...]:
     inventories = [files.inventory] if files.inventory else []
+    inventories += crawls.inventories
     hops = [hop for each in inventories for hop in hops_of(each)]
     at_home = _at_home(site, truth)
     return pool_of(

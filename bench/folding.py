@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.exits import Exit, Stop
-from bench.judging import judged
+from bench.judging import judged_all
 from bench.record import Unreadable
 from bench.report.page.sitepack import packed
 from bench.report.tables import miss_lines
@@ -59,12 +59,12 @@ def fold(
 def fold_site(home: Path, *, stories: int | None) -> Folded | str:
     """Judge one site and fold it; a record that cannot be read is told in words."""
     try:
-        verdict = judged(home)
+        verdict, entrants = judged_all(home)
     except Unreadable as error:
         return str(error)
     entry = verdict.site.entry
     return Folded(
-        row=score.row(verdict),
+        row=score.row(verdict, entrants),
         misses=miss_lines(verdict),
         digest=verdict.truth.digest if verdict.truth else None,
         # Made and served sites are no sample of the open web.

@@ -15,6 +15,7 @@ from cattrs import gen
 from cattrs.v import format_exception
 
 from bench.facts.checks import Checks
+from bench.facts.crawl import CrawlFacts
 from bench.facts.inventory import Candidate, Inventory, SitemapRead, Stop
 from bench.facts.site import SiteFacts
 from bench.facts.truth import Redirect, Truth
@@ -29,6 +30,7 @@ __all__ = [
     "Witness",
     "read_as",
     "read_checks",
+    "read_crawl",
     "read_inventory",
     "read_site",
     "read_truth",
@@ -69,6 +71,11 @@ def read_checks(path: Path) -> Checks:
 def read_site(path: Path) -> SiteFacts:
     """Read site.json; raises Unreadable."""
     return _structure(path, _whole(path), SiteFacts)
+
+
+def read_crawl(path: Path) -> CrawlFacts:
+    """Read crawl.json; raises Unreadable."""
+    return _structure(path, _whole(path), CrawlFacts)
 
 
 def read_as(path: Path, kind: type[T]) -> T:

@@ -2,13 +2,14 @@
 
 import fcntl
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from bench.exits import Exit, first
 from bench.folding import fold
 from bench.report import history
+from bench.report.crawlers import crawlers_csv
 from bench.report.finding import Finding
 from bench.report.formats import printed
 from bench.report.markdown import summary
@@ -22,6 +23,7 @@ from bench.sites.choice import limits_of
 from bench.sites.limits import Asked, Limits
 from bench.store import RunFolder, read_json, write, write_json
 from bench.verdict import score
+from bench.verdict.crawlers import standings
 from bench.work.sitefile import FILE
 
 HISTORY = "history.csv"
@@ -63,6 +65,10 @@ def review(
     total = score.summarise(rows)
     record["summary"] = total.as_json()
     record["groups"] = [group.as_json() for group in groups]
+    crawlers = standings(row.crawlers for row in rows)
+    if crawlers:
+        record["crawlers"] = [asdict(each) for each in crawlers]
+        write(run.path / "crawlers.csv", crawlers_csv(rows))
     record["sites"] = [row.as_json() for row in rows]
     asked_for.check(row.group or "" for row in rows)
     filed = limits_of(record)
@@ -76,6 +82,7 @@ def review(
         record=record,
         findings=findings,
         check=read_json(run.path / "check.json"),
+        crawlers=crawlers,
     )
     write(run.path / "sites.csv", sites_csv(rows))
     write(run.path / "misses.csv", (MISSES_HEAD, *(each.misses for each in folded)))

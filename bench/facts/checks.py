@@ -1,6 +1,7 @@
 """What the bench asked the site itself, as checks.json tells it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -78,8 +79,9 @@ class Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
-    """All that the bench asked for one site."""
+    """All that the bench asked for one site; `crawlers` are those that ran as commands."""
 
     robots: tuple[RobotsAnswer, ...] = ()
     precision: PrecisionSample | None = None
     pool: Pool | None = None
+    crawlers: Mapping[str, PrecisionSample] = field(default_factory=dict)

@@ -24,6 +24,8 @@ class Stop(StrEnum):
     SECONDS = "seconds"
     BYTES = "bytes"
     CANDIDATES = "candidates"
+    MEMORY = "memory"
+    EXIT = "exit"
     SEED_FAILED = "seed-failed"
     UNFINISHED = "unfinished"
     TOLD = "told"
@@ -108,7 +110,10 @@ class SitemapRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:
-    """All that the crawler says about one site; `bare` when it only printed addresses."""
+    """All that the crawler says about one site; `bare` when it only printed addresses.
+
+    `hops` are redirects of the site that another crawler of the run saw.
+    """
 
     crawler: str | None = None
     root: str | None = None
@@ -121,6 +126,7 @@ class Inventory:
     why_empty: str | None = None
     digest: str | None = None
     bare: bool = False
+    hops: tuple[tuple[str, str], ...] = ()
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -34,13 +34,19 @@ class Expected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFacts:
-    """One site of a run: what was asked, how it went."""
+    """One site of a run: what was asked, how it went; `crawlers` are those run as commands."""
 
     name: str
     group: str | None = None
     entry: Mapping[str, Any] = field(default_factory=dict)
+    crawlers: tuple[Mapping[str, Any], ...] = ()
     seconds: Mapping[str, float | None] = field(default_factory=dict)
     error: SiteError | None = None
     skipped: str | None = None
     digests: Mapping[str, str | None] = field(default_factory=dict)
     expected: Expected | None = None
+
+    @property
+    def crawler_names(self) -> tuple[str, ...]:
+        """Who took part, the subject first; none where our own crawler ran by itself."""
+        return tuple(str(each["name"]) for each in self.crawlers)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 
+from bench.report.crawlers import crawlers_csv
 from bench.report.github import annotations
 from bench.report.junit import junit
 from bench.report.markdown import summary
@@ -16,7 +17,7 @@ from bench.report.words import WIDTH
 def printed(told: Told, style: Style, *, width: int = WIDTH) -> str:
     """Write a run in the form asked for; `width` is a terminal's, and matters to tables alone."""
     if style is Style.TABLE:
-        return table(told.rows, told.groups, told.total, width=width)
+        return table(told.rows, told.groups, told.total, crawlers=told.crawlers, width=width)
     return _FORMS[style](told).rstrip("\n")
 
 
@@ -26,7 +27,7 @@ def _json(told: Told) -> str:
 
 _FORMS: Mapping[Style, Callable[[Told], str]] = {
     Style.JSON: _json,
-    Style.CSV: lambda told: sites_csv(told.rows),
+    Style.CSV: lambda told: crawlers_csv(told.rows) if told.crawlers else sites_csv(told.rows),
     Style.MD: summary,
     Style.GITHUB: lambda told: annotations(told.rows, told.findings),
     Style.JUNIT: lambda told: junit(told.rows, told.findings, run=told.run),

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 import tabulate
 
 from bench.report.cells import SAMPLED, columns, empty
+from bench.report.crawlers import FOOT, crawlers_table, notes
 from bench.report.words import WIDTH, percent, plain, span, wrapped
+from bench.verdict.crawlers import Standing
 from bench.verdict.identity import Tier
 from bench.verdict.priorities import Gain
 from bench.verdict.score import GroupScore, SiteScore, Summary
 
 NARROWEST = 40
 FIXES = 3
+NOTES = 5
 
 # The library's two more blanks a head would cost a terminal 18 columns.
 tabulate.MIN_PADDING = 0
@@ -47,6 +50,7 @@ def table(
     groups: Sequence[GroupScore],
     summary: Summary,
     *,
+    crawlers: Sequence[Standing] = (),
     width: int = WIDTH,
 ) -> str:
     """Write everything that a run's end shows, in so many columns."""
@@ -59,7 +63,18 @@ def table(
     tail += summary_lines(summary)
     told = "\n".join(wrapped(f"{head}: ", text, width=width) for head, text in tail)
     glue = "\n" if len(groups) == 1 else "\n\n"
-    return glue.join(filter(None, ("\n\n".join(parts), told))) + "\n"
+    whole = glue.join(filter(None, ("\n\n".join(parts), told))) + "\n"
+    return f"{whole}\n{_beside(crawlers, rows, width)}" if crawlers else whole
+
+
+def _beside(crawlers: Sequence[Standing], rows: Sequence[SiteScore], width: int) -> str:
+    """Write the crawlers side by side; of what is amiss with their answers the first few."""
+    amiss = notes(rows)
+    lines = [f"* {each}" for each in amiss[:NOTES]]
+    if len(amiss) > NOTES:
+        lines.append(f"* and {len(amiss) - NOTES} more, in crawlers.csv")
+    told = [crawlers_table(crawlers), "", wrapped("", FOOT, width=width)]
+    return "\n".join([*told, *(wrapped("", each, width=width) for each in lines)]) + "\n"
 
 
 def sentence(summary: Summary) -> str:

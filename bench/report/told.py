@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.report.finding import Finding
+from bench.verdict.crawlers import Standing
 from bench.verdict.score import GroupScore, SiteScore, Summary
 
 
@@ -19,3 +20,4 @@ class Told:
     record: Mapping[str, Any]
     findings: Sequence[Finding] = ()
     check: Mapping[str, Any] | None = None
+    crawlers: Sequence[Standing] = ()

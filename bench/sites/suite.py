@@ -9,6 +9,8 @@ from typing import Any
 import yaml
 
 from bench.lab import catalogue
+from bench.sites.crawler import Crawler
+from bench.sites.crawlers import crawlers
 from bench.sites.entries import NAMED, PACE, Entries, site_keys
 from bench.sites.limits import LIMITS, Limits
 from bench.sites.nodes import MISSING, Read, Sheet, compose, many, mapping, near
@@ -45,6 +47,7 @@ class Suite:
     default_groups: tuple[str, ...] = ()
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """The thresholds of each site: its own over its group's over the file's."""
+    crawlers: Mapping[str, Crawler] = field(default_factory=dict)
 
     def select(self, *, groups: Sequence[str] = (), names: Sequence[str] = ()) -> tuple[Site, ...]:
         """Choose sites by group and name; by neither, the default groups, or else all.
@@ -124,6 +127,7 @@ def _suite(root: yaml.Node, sheet: Sheet, *, base: Path, lab: Collection[str]) -
     table: dict[str, Read] = {
         "default_groups": many(_with_node),
         "thresholds": partial(mapping, table=LIMITS),
+        "crawlers": partial(crawlers, base=base),
         "groups": groups,
         "sites": sites,
     }
@@ -140,7 +144,13 @@ def _suite(root: yaml.Node, sheet: Sheet, *, base: Path, lab: Collection[str]) -
     names = tuple(each for _, each in defaults)
     everywhere = Limits(**top.get("thresholds", {}))
     limits = {name: own.over(everywhere) for name, own in entries.limits.items()}
-    return Suite(file=sheet.file, groups=found, default_groups=names, limits=limits)
+    return Suite(
+        file=sheet.file,
+        groups=found,
+        default_groups=names,
+        limits=limits,
+        crawlers=top.get("crawlers", {}),
+    )
 
 
 def _with_node(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - a reader

@@ -1,12 +1,13 @@
 """site.json: what was asked of a site and how it went; written last, so that it ends the site."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from bench.facts.site import SiteError
 from bench.lab import catalogue
+from bench.sites.crawler import Crawler
 from bench.sites.site import Site
 from bench.store import read_json, write_json
 from bench.work.task import Task
@@ -29,6 +30,7 @@ def finish(
         "name": task.site.name,
         "group": task.site.group,
         "entry": task.site.as_json(),
+        "crawlers": [each.as_json() for each in task.crawlers],
         "seconds": {stage: round(value, 3) for stage, value in (seconds or {}).items()},
         "error": None if error is None else asdict(error),
         "skipped": skipped,
@@ -39,13 +41,14 @@ def finish(
     return record
 
 
-def finished(out: Path, site: Site) -> dict[str, Any] | None:
+def finished(out: Path, site: Site, crawlers: Sequence[Crawler] = ()) -> dict[str, Any] | None:
     """Give the record of a site that is finished and was asked for as it is now."""
     record = read_json(out / FILE)
     fits = (
         isinstance(record, dict)
         and record.get("schema") == SCHEMA
         and record.get("entry") == site.as_json()
+        and record.get("crawlers", []) == [each.as_json() for each in crawlers]
     )
     return record if fits else None
 

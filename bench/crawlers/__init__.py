@@ -1,0 +1,1 @@
+"""Other crawlers, and ours beside them, as commands: started, bounded, measured, read."""
