@@ -14,7 +14,7 @@ from bench.gate.side import Side
 from bench.verdict.judge import Verdict
 from bench.verdict.score import row
 
-MACHINE = frozenset({"serve", "reference", "category", "group"})
+MACHINE = frozenset({"serve", "sources", "reference", "category", "generator", "why", "group"})
 """What of a site's entry says where it lies or what it is called, and not how it is measured."""
 
 SHORT = 16

@@ -105,6 +105,8 @@ def site_keys(lab: Collection[str]) -> dict[str, Read]:
         "paths": many(_matching(PATH, "a path that begins with /")),
         "reference": _table(REFERENCE),
         "category": text,
+        "generator": text,
+        "why": text,
         **PACE,
     }
 

@@ -25,6 +25,7 @@ NEEDED = (
 
 BESIDE: Mapping[str, str] = {
     "package": "serve",
+    "sources": "serve",
     "clean_urls": "serve",
     "fallback": "serve",
     "symlinks": "serve",
@@ -88,6 +89,8 @@ def _fault(name: yaml.Node, value: yaml.Node) -> Value | Wrong:
 
 ORIGIN: Mapping[str, Read] = {
     "serve": text,
+    "sources": text,
+    "version": text,
     "clean_urls": _clean_urls,
     "fallback": text,
     "symlinks": flag,
@@ -119,13 +122,27 @@ def _lacking(entry: dict[str, Any], base: Path) -> Iterator[tuple[str, str]]:
         entry["serve"] = str(folder)
         if folder.is_dir():
             yield from _lacking_in(folder, entry)
-        elif "package" not in entry:
+        elif not {"package", "sources"} & entry.keys():
             yield "serve", f"no such folder: {folder}"
+    yield from _lacking_of(entry, base)
     if "app" in entry:
         folder = (base / entry.get("app_dir", ".")).absolute()
         entry["app_dir"] = str(folder)
         if not folder.is_dir():
             yield "app_dir", f"no such folder: {folder}"
+
+
+def _lacking_of(entry: dict[str, Any], base: Path) -> Iterator[tuple[str, str]]:
+    """Settle where a site's sources are, and what its version is of."""
+    if "sources" in entry:
+        folder = (base / entry["sources"]).absolute()
+        entry["sources"] = str(folder)
+        if not (folder / "package-lock.json").is_file():
+            yield "sources", f"no package-lock.json in {folder}"
+        if "package" in entry:
+            yield "sources", "a site is of a package or of sources, not of both"
+    if "version" in entry and not {"package", "sources"} & entry.keys():
+        yield "version", "goes with package or sources only"
 
 
 def _lacking_in(folder: Path, entry: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,8 @@ class Site:
     lab: str | None = None
     serve: str | None = None
     package: str | None = None
+    sources: str | None = None
+    version: str | None = None
     clean_urls: bool | str = False
     fallback: str | None = None
     symlinks: bool | None = None
@@ -49,6 +51,8 @@ class Site:
     passes: int = 1
     reference: Reference | None = None
     category: str | None = None
+    generator: str | None = None
+    why: str | None = None
     faults: Mapping[str, float | str | bool] = field(default_factory=dict)
 
     @property

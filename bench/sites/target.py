@@ -46,9 +46,15 @@ def _found(site: Site) -> Target | Absent:
         return Target(root=root)
     folder = Path(site.serve)
     if not folder.is_dir():
-        install = f"apt-get install {site.package}"
-        return Absent(hint=f"{folder} is not there; on Debian: {install}")
+        return Absent(hint=f"{folder} is not there; {_how_to(site)}")
     return Target(root=root, web=Web({origin_of(root): Directory(folder, _serving(site))}))
+
+
+def _how_to(site: Site) -> str:
+    """Say how the folder comes about."""
+    if site.package:
+        return f"on Debian: apt-get install {site.package}"
+    return "bench install, with this file of sites, builds it"
 
 
 def _serving(site: Site) -> Serving:
