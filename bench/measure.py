@@ -6,6 +6,7 @@ import itertools
 import textwrap
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,19 @@ from bench.ask import open_asker
 from bench.checks import check
 from bench.facts.site import SiteError, Stage
 from bench.lab.catalogue import BrokenSiteError
+from bench.recording.ears import Ears
+from bench.recording.role import Door
+from bench.recording.turns import Turning
 from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
 from bench.work.instruments import Instruments, Way
+from bench.work.replay import recorded
 from bench.work.sitefile import FILE, finish
 from bench.work.task import Task
 from crawler.answer.inventory import write_lines
 from crawler.crawl import crawl
 from crawler.story.events import PageFetched
+from crawler.wire.transport import open_transport
 from oracle.browser import (
     Browser,
     Found,
@@ -76,14 +82,24 @@ async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]
     """
     for name in FILES:
         (task.out / name).unlink(missing_ok=True)
+    with ExitStack() as stack:
+        return await _measured(task, tools, stack, listen)
+
+
+async def _measured(task: Task, tools: Tools, stack: ExitStack, listen: Listen) -> dict[str, Any]:
+    ears = stack.enter_context(Ears.into(task.out, _browser()) if task.record else Ears())
     try:
-        target = locate(task.site)
+        target = (
+            locate(task.site)
+            if task.replay is None
+            else recorded(task.site, task.replay, ears, stack)
+        )
     except BrokenSiteError as error:
         return finish(task, error=_error(Stage.WORKER, "broken lab site", str(error)))
     if isinstance(target, Absent):
         return finish(task, skipped=target.hint)
     way = await tools.way(target.web)
-    site = _Measurement(task=task, target=target, way=way, tools=tools, listen=listen)
+    site = _Measurement(task=task, target=target, way=way, tools=tools, ears=ears, listen=listen)
     await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())
     if not task.truth_only:
         await site.stage(Stage.CRAWLER, site.crawl())
@@ -99,6 +115,7 @@ class _Measurement:
     target: Target
     way: Way
     tools: Tools
+    ears: Ears
     listen: Listen
     seconds: dict[str, float] = field(default_factory=dict)
     digests: dict[str, str | None] = field(
@@ -129,7 +146,7 @@ class _Measurement:
         site = self.task.site
         config = oracle.config.Config(
             root=self.target.root,
-            proxy=self.way.proxy,
+            proxy=self.way.door(Door.CHECKER),
             ca=self.way.ca,
             hosts=site.hosts,
             paths=site.paths,
@@ -140,7 +157,13 @@ class _Measurement:
             passes=site.passes,
         )
         browser = await self.tools.browser(self.way)
-        truth = await explore(config, browser, listen=self._counting(Stage.ORACLE, Visited))
+        browser.heard = self.ears.of(Door.BROWSER)
+        truth = await explore(
+            config,
+            Turning(browser, self.ears.turns),
+            listen=self._counting(Stage.ORACLE, Visited),
+            heard=self.ears.of(Door.CHECKER),
+        )
         write_json(self.task.out / "truth.json", truth.as_json())
         write_zip(self.task.out / "witness.zip", truth.witness)
         self.digests["truth"] = truth.digest
@@ -168,7 +191,7 @@ class _Measurement:
         far = site.budget
         config = crawler.config.Config(
             root=self.target.root,
-            proxy=self.way.proxy,
+            proxy=self.way.door(Door.CRAWLER),
             ca=self.way.ca,
             hosts=site.hosts,
             paths=site.paths,
@@ -178,7 +201,10 @@ class _Measurement:
         )
         for habit in self.task.habits:
             config = HABITS[habit](config)
-        inventory = await crawl(config, listen=self._counting(Stage.CRAWLER, PageFetched))
+        async with open_transport(config, heard=self.ears.of(Door.CRAWLER)) as transport:
+            inventory = await crawl(
+                config, listen=self._counting(Stage.CRAWLER, PageFetched), transport=transport
+            )
         lines = (f"{line}\n" for line in write_lines(inventory))
         write(self.task.out / "inventory.jsonl", lines)
         self.digests["inventory"] = inventory.digest
@@ -188,10 +214,11 @@ class _Measurement:
         """Let the bench ask for itself."""
         site = self.task.site
         async with open_asker(
-            proxy=self.way.proxy,
+            proxy=self.way.door(Door.BENCH),
             ca=self.way.ca,
             concurrency=site.concurrency,
             delay=site.delay,
+            heard=self.ears.of(Door.BENCH),
         ) as asker:
             await check(site, self.task.out, asker)
         return None
@@ -200,6 +227,11 @@ class _Measurement:
         """Make a listener that tells how many events of one kind there were."""
         count = itertools.count(1)
         return lambda heard: self.listen(stage, next(count)) if isinstance(heard, event) else None
+
+
+def _browser() -> str | None:
+    found = find_chromium()
+    return found.version if isinstance(found, Found) else None
 
 
 def _unusable(truth: dict[str, Any]) -> SiteError | None:

@@ -174,6 +174,8 @@ def _measure(
             out=run.site(site.name),
             truths=truths,
             faults=frozenset(choice.faults),
+            record=choice.record,
+            replay=choice.replay,
         )
         for site in sites
         if finished(run.site(site.name), site) is None

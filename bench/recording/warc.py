@@ -17,7 +17,7 @@ class _Exactly(StatusAndHeaders):  # type: ignore[misc] # warcio has no types
     """An HTTP head that is written as it is: warcio would escape what is not ASCII."""
 
     def __init__(self, head: bytes) -> None:
-        super().__init__("", [])
+        super().__init__("200 OK", [])  # without a line it counts as no head
         self.headers_buff = head
 
     def compute_headers_buffer(self, header_filter: Any = None) -> None:  # noqa: ANN401 - warcio's

@@ -15,6 +15,7 @@ SLACK = 60.0
 class Task:
     """One site to measure into a folder; with `truths`, against the truth stored there.
 
+    With `record`, what is exchanged with the site is kept; with `replay`, it is taken from there.
     `faults` are the crawler's own switches, `habits` other settings than the usual ones.
     """
 
@@ -25,6 +26,8 @@ class Task:
     habits: frozenset[str] = frozenset()
     truth_only: bool = False
     limit: float | None = None
+    record: bool = False
+    replay: Path | None = None
 
     @property
     def stage_seconds(self) -> float:
