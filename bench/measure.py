@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import itertools
+import shutil
 import textwrap
 import time
 from collections.abc import Callable, Coroutine, Mapping
@@ -15,11 +16,17 @@ import crawler.config
 import oracle.config
 from bench.ask import open_asker
 from bench.checks import check
+from bench.crawlers.command import Errand
+from bench.crawlers.crawl import crawl as command_crawl
+from bench.crawlers.own import own
+from bench.crawls import home_of
+from bench.facts.crawl import FOLDER, INVENTORY, LISTED
 from bench.facts.site import SiteError, Stage
 from bench.lab.catalogue import BrokenSiteError
 from bench.recording.ears import Ears
 from bench.recording.role import Door
 from bench.recording.turns import Turning
+from bench.sites.crawler import OWN, Crawler
 from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
 from bench.work.instruments import Instruments, Way
@@ -82,6 +89,7 @@ async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]
     """
     for name in FILES:
         (task.out / name).unlink(missing_ok=True)
+    shutil.rmtree(task.out / FOLDER, ignore_errors=True)
     with ExitStack() as stack:
         return await _measured(task, tools, stack, listen)
 
@@ -102,7 +110,13 @@ async def _measured(task: Task, tools: Tools, stack: ExitStack, listen: Listen) 
     site = _Measurement(task=task, target=target, way=way, tools=tools, ears=ears, listen=listen)
     await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())
     if not task.truth_only:
-        await site.stage(Stage.CRAWLER, site.crawl())
+        if not task.crawlers:
+            await site.stage(Stage.CRAWLER, site.crawl())
+        for crawler in task.crawlers:
+            limit = task.crawl_seconds(crawler)
+            subject = crawler is task.crawlers[0]
+            work = site.crawl_by(crawler, subject=subject)
+            await site.stage(Stage.CRAWLER, work, limit=limit, fatal=subject)
         await site.stage(Stage.CHECKS, site.check())
     return finish(task, seconds=site.seconds, digests=site.digests, error=site.error)
 
@@ -123,21 +137,30 @@ class _Measurement:
     )
     error: SiteError | None = None
 
-    async def stage(self, stage: Stage, work: Coroutine[Any, Any, SiteError | None]) -> None:
+    async def stage(
+        self,
+        stage: Stage,
+        work: Coroutine[Any, Any, SiteError | None],
+        *,
+        limit: float | None = None,
+        fatal: bool = True,
+    ) -> None:
         """Run one stage to its end or its limit; whatever it wrote stays."""
+        limit = limit or self.task.stage_seconds
         began = time.monotonic()
         self.listen(stage, 0)
         try:
-            async with asyncio.timeout(self.task.stage_seconds):
+            async with asyncio.timeout(limit):
                 error = await work
         except TimeoutError:
-            error = _error(stage, "hung", f"no end within {self.task.stage_seconds:.0f} s")
+            error = _error(stage, "hung", f"no end within {limit:.0f} s")
         except Exception as fault:
             if isinstance(fault, OSError) and fault.errno in DISK:
                 raise
             error = _error(stage, "failed", _first_line(fault))
-        self.seconds[stage] = time.monotonic() - began
-        self.error = self.error or error
+        # Of several crawlers, the first one's time is the site's.
+        self.seconds.setdefault(stage, time.monotonic() - began)
+        self.error = self.error or (error if fatal else None)
         if error is not None and stage is Stage.ORACLE:
             await self.tools.drop(self.way)
 
@@ -210,6 +233,33 @@ class _Measurement:
         self.digests["inventory"] = inventory.digest
         return None
 
+    async def crawl_by(self, crawler: Crawler, *, subject: bool) -> SiteError | None:
+        """Send one crawler through the site as a command, and keep what it listed."""
+        site, home = self.task.site, home_of(self.task.out, crawler.name)
+        errand = Errand(
+            url=self.target.root,
+            proxy=self.way.proxy,
+            ca=self.way.ca,
+            pages=site.budget.pages,
+            delay=site.delay,
+            concurrency=site.concurrency,
+        )
+        command = own(crawler, site, errand) if crawler.name == OWN else crawler
+        done = await command_crawl(command, errand, home, count=self._served())
+        if subject:
+            # The first one asked for is whom the site's own figures are about.
+            whole = home / INVENTORY
+            told = (whole if whole.is_file() else home / LISTED).read_bytes()
+            write(self.task.out / INVENTORY, told)
+            whole.unlink(missing_ok=True)
+            self.digests["inventory"] = done.digest
+        return None
+
+    def _served(self) -> Callable[[], int | None]:
+        """Make a counter of the pages that the gateway serves from now on; live there is none."""
+        self.tools.traffic.begin()
+        return lambda: len(self.tools.traffic.pages) if self.way.proxy else None
+
     async def check(self) -> SiteError | None:
         """Let the bench ask for itself."""
         site = self.task.site
@@ -220,7 +270,9 @@ class _Measurement:
             delay=site.delay,
             heard=self.ears.of(Door.BENCH),
         ) as asker:
-            await check(site, self.task.out, asker)
+            await check(
+                site, self.task.out, asker, crawlers=[each.name for each in self.task.crawlers]
+            )
         return None
 
     def _counting(self, stage: Stage, event: type) -> Callable[[object], None]:

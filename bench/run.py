@@ -12,11 +12,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
+from bench.crawlers.choose import chosen
 from bench.exits import Exit, Stop
 from bench.gate.frozen import laid_out
 from bench.measure import Missing, find_chromium
 from bench.progress import shown
 from bench.sites.choice import Choice, limits_of
+from bench.sites.crawler import Crawler
 from bench.sites.site import Site
 from bench.store import (
     LATEST,
@@ -43,6 +45,7 @@ def start(choice: Choice, out: Path, *, workers: int = WORKERS) -> RunFolder:
         Stop: it cannot begin, or was interrupted.
     """
     sites = choice.read()
+    crawlers = chosen(choice)
     browser = None if choice.truths else need_browser()
     with writing():
         now = datetime.now(UTC)
@@ -60,7 +63,7 @@ def start(choice: Choice, out: Path, *, workers: int = WORKERS) -> RunFolder:
             "settings": choice.as_json(),
         }
         with held(run):
-            _measure(run, record, sites, choice, workers=workers)
+            _measure(run, record, sites, choice, crawlers=crawlers, workers=workers)
     return run
 
 
@@ -82,11 +85,12 @@ def resume(
     if again is not None and again.as_json() != choice.as_json():
         raise Stop(Exit.USAGE, f"{run.id} was asked for something else: {choice.as_json()}")
     sites = choice.read()
+    crawlers = chosen(choice)
     if choice.truths is None:
         need_browser()
     try:
         with writing(), held(run):
-            _measure(run, record, sites, choice, workers=workers)
+            _measure(run, record, sites, choice, crawlers=crawlers, workers=workers)
     except NoRun as error:
         raise Stop(Exit.USAGE, str(error)) from error
     return run
@@ -153,18 +157,21 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _measure(
+def _measure(  # noqa: PLR0913 - all that a run is
     run: RunFolder,
     record: dict[str, Any],
     sites: Sequence[Site],
     choice: Choice,
     *,
+    crawlers: tuple[Crawler, ...],
     workers: int,
 ) -> None:
     asked = [site.name for site in sites]
     record["settings"] |= {"asked": asked}
     limits = limits_of(record)
     record["thresholds"] = {name: asdict(limits[name]) for name in asked if name in limits}
+    if crawlers:
+        record["versions"]["crawlers"] = {each.name: each.told for each in crawlers}
     write_json(run.record, record)
     point_latest(run)
     truths = choice.truths if choice.truths is None else laid_out(choice.truths, run, asked)
@@ -176,9 +183,10 @@ def _measure(
             faults=frozenset(choice.faults),
             record=choice.record,
             replay=choice.replay,
+            crawlers=crawlers,
         )
         for site in sites
-        if finished(run.site(site.name), site) is None
+        if finished(run.site(site.name), site, crawlers) is None
     ]
     began = time.monotonic()
     done = len(sites) - len(tasks)

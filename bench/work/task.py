@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.sites.crawler import Crawler
 from bench.sites.site import Site
 
 STAGE_SECONDS = 1800.0
@@ -17,6 +18,7 @@ class Task:
 
     With `record`, what is exchanged with the site is kept; with `replay`, it is taken from there.
     `faults` are the crawler's own switches, `habits` other settings than the usual ones.
+    With `crawlers`, these go through the site as commands, the first of them as its subject.
     """
 
     site: Site
@@ -28,6 +30,7 @@ class Task:
     limit: float | None = None
     record: bool = False
     replay: Path | None = None
+    crawlers: tuple[Crawler, ...] = ()
 
     @property
     def stage_seconds(self) -> float:
@@ -41,7 +44,11 @@ class Task:
     @property
     def wall_seconds(self) -> float:
         """How long the whole site may take before its worker is put down."""
-        return 4 * self.stage_seconds
+        return 4 * self.stage_seconds + sum(map(self.crawl_seconds, self.crawlers))
+
+    def crawl_seconds(self, crawler: Crawler) -> float:
+        """How long a command may take: its keeper ends it at its limit, and needs time for it."""
+        return crawler.seconds + SLACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
