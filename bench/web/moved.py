@@ -95,7 +95,7 @@ class AtHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootElsewhere:
-    """Leads the root to another path, where the site's page is, or else what the root shows."""
+    """Leads the root to another path, which answers what the root did."""
 
     origin: Origin
     root: str
@@ -106,11 +106,8 @@ class RootElsewhere:
         if request.query is None and request.path == self.root:
             place = f"{request.origin}{self.place}"
             return Response(status=302, headers=(("Location", place),))
-        answer = await self.origin.answer(request)
-        missing = not isinstance(answer, Response) or answer.status != 200
-        if request.path == self.place and missing:
-            return await self.origin.answer(replace(request, path=self.root))
-        return answer
+        path = self.root if request.path == self.place else request.path
+        return await self.origin.answer(replace(request, path=path))
 
 
 def root_path(root: str) -> str:
