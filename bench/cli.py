@@ -13,6 +13,7 @@ from bench.commands.baseline import baseline
 from bench.commands.check import check
 from bench.commands.compare import compare
 from bench.commands.doctor import doctor
+from bench.commands.freeze import freeze
 from bench.commands.lab import lab
 from bench.commands.misses import misses
 from bench.commands.run import RESUME, run
@@ -32,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for verb in (run, show, misses, baseline, check, compare, selftest, lab, doctor):
+for verb in (run, show, misses, baseline, check, compare, freeze, selftest, lab, doctor):
     app.command()(verb)
 
 
