@@ -1,13 +1,14 @@
 """`python -m crawler URL`: crawl a site and print what was found."""
 
 import gc
-import sys
+import os
 
-from crawler.commands.cli import main
-
-# What was loaded stays, and pages come and go without cycles: there is little to look for.
+# Pages come and go without cycles: there is little for the collector to look for.
 NEW_OBJECTS = 50_000
-gc.freeze()
 gc.set_threshold(NEW_OBJECTS)
 
-sys.exit(main())
+from crawler.commands.cli import main  # noqa: E402 - the loading, too, makes no cycles
+
+# All is written; taking apart what was loaded and found, piece by piece, would cost as much as
+# loading it did.
+os._exit(main())

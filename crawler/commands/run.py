@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 
-import typer
-
 from crawler.answer.inventory import Inventory
 from crawler.commands.check import WrongError
 from crawler.commands.progress import Progress
@@ -26,6 +24,7 @@ def run(config: Config, *, state: Path | None, stream: Path | None) -> tuple[Inv
 
     Raises:
         UnwritableError: a file that is to be kept cannot be.
+        WrongError: it cannot be opened, or two of them are one.
     """
     if state is not None and stream is not None and state.resolve() == stream.resolve():
         raise WrongError((f"--state and --events are one file, {state}",))
@@ -37,7 +36,7 @@ def run(config: Config, *, state: Path | None, stream: Path | None) -> tuple[Inv
                 goes_on = memory is not None and memory.last_wave >= 0
                 listeners.append(stack.enter_context(open_stream(stream, goes_on=goes_on)))
         except OSError as error:
-            raise typer.BadParameter(str(error)) from None
+            raise WrongError((str(error),)) from None
         return asyncio.run(_run(config, memory, listeners))
 
 
@@ -48,7 +47,7 @@ def _memory(state: Path, config: Config, stack: ExitStack) -> Memory:
     try:
         return stack.enter_context(open_checkpoint(state, config))
     except (UnusableError, OSError) as error:
-        raise typer.BadParameter(str(error)) from None
+        raise WrongError((str(error),)) from None
 
 
 async def _run(

@@ -54,7 +54,7 @@ def test_a_crawl_that_finds_nothing_is_no_success(capsys: pytest.CaptureFixture[
         (["example.test"], "example.test is no web address"),
         (["ftp://example.test/"], "no web address"),
         (["http://"], "no web address"),
-        ([], "Missing argument"),
+        ([], "URL"),
         (["http://a.test/", "--pages", "none"], "--pages"),
         (["http://a.test/", "--pages", "0"], "--pages"),
         (["http://a.test/", "--nonsense"], "--nonsense"),
@@ -158,7 +158,9 @@ def test_an_answer_that_nobody_can_take_is_a_line_and_ends_with_4() -> None:
 
 
 def test_help_names_the_options_but_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--help"]) == 0
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
     out = capsys.readouterr().out
     assert "--urls" in out
     assert "--fault" not in out
