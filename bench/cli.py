@@ -14,6 +14,7 @@ from bench.commands.check import check
 from bench.commands.compare import compare
 from bench.commands.doctor import doctor
 from bench.commands.freeze import freeze
+from bench.commands.install import install
 from bench.commands.lab import lab
 from bench.commands.misses import misses
 from bench.commands.run import RESUME, run
@@ -33,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for verb in (run, show, misses, baseline, check, compare, freeze, selftest, lab, doctor):
+for verb in (run, show, misses, baseline, check, compare, freeze, install, selftest, lab, doctor):
     app.command()(verb)
 
 
