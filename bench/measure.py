@@ -7,14 +7,14 @@ import shutil
 import textwrap
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractAsyncContextManager, ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import crawler.config
 import oracle.config
-from bench.ask import open_asker
+from bench.ask import Asker, open_asker
 from bench.checks import check
 from bench.crawlers.command import Errand
 from bench.crawlers.crawl import crawl as command_crawl
@@ -26,11 +26,13 @@ from bench.lab.catalogue import BrokenSiteError
 from bench.recording.ears import Ears
 from bench.recording.role import Door
 from bench.recording.turns import Turning
+from bench.shelf.pages import FROZEN
+from bench.shelf.same import why_another
 from bench.sites.crawler import OWN, Crawler
 from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
 from bench.work.instruments import Instruments, Way
-from bench.work.replay import recorded
+from bench.work.replay import recorded, unheld
 from bench.work.sitefile import FILE, finish
 from bench.work.task import Task
 from crawler.answer.inventory import write_lines
@@ -118,7 +120,13 @@ async def _measured(task: Task, tools: Tools, stack: ExitStack, listen: Listen) 
             work = site.crawl_by(crawler, subject=subject)
             await site.stage(Stage.CRAWLER, work, limit=limit, fatal=subject)
         await site.stage(Stage.CHECKS, site.check())
-    return finish(task, seconds=site.seconds, digests=site.digests, error=site.error)
+    return finish(
+        task,
+        seconds=site.seconds,
+        digests=site.digests,
+        error=site.error,
+        unrecorded=unheld(target),
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -199,6 +207,12 @@ class _Measurement:
         home = next((each for each in homes if (each / "truth.json").is_file()), None)
         if home is None:
             return _error(Stage.ORACLE, "no stored truth", f"{homes[0] / 'truth.json'} is missing")
+        if (home / FROZEN).is_file():
+            async with self._asker() as asker:
+                witness = self.task.out / "witness.zip"
+                another = await why_another(self.task.site, home / FROZEN, asker, witness)
+            if another:
+                return _error(Stage.ORACLE, "another site", another)
         for name in ("truth.json", "witness.zip"):
             if (home / name).is_file():
                 write(self.task.out / name, (home / name).read_bytes())
@@ -262,18 +276,20 @@ class _Measurement:
 
     async def check(self) -> SiteError | None:
         """Let the bench ask for itself."""
+        names = [each.name for each in self.task.crawlers]
+        async with self._asker() as asker:
+            await check(self.task.site, self.task.out, asker, crawlers=names)
+        return None
+
+    def _asker(self) -> AbstractAsyncContextManager[Asker]:
         site = self.task.site
-        async with open_asker(
+        return open_asker(
             proxy=self.way.door(Door.BENCH),
             ca=self.way.ca,
             concurrency=site.concurrency,
             delay=site.delay,
             heard=self.ears.of(Door.BENCH),
-        ) as asker:
-            await check(
-                site, self.task.out, asker, crawlers=[each.name for each in self.task.crawlers]
-            )
-        return None
+        )
 
     def _counting(self, stage: Stage, event: type) -> Callable[[object], None]:
         """Make a listener that tells how many events of one kind there were."""

@@ -33,6 +33,19 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unrecorded:
+    """What a replayed recording did not hold: how many requests of each role, and for what.
+
+    `urls` names each address once, some of each role; `flaws` tells of records that are none.
+    """
+
+    asked: Mapping[str, int] = field(default_factory=dict)
+    urls: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    records: int = 0
+    flaws: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFacts:
     """One site of a run: what was asked, how it went; `crawlers` are those run as commands."""
 
@@ -43,8 +56,10 @@ class SiteFacts:
     seconds: Mapping[str, float | None] = field(default_factory=dict)
     error: SiteError | None = None
     skipped: str | None = None
+    installed: Mapping[str, str | None] = field(default_factory=dict)
     digests: Mapping[str, str | None] = field(default_factory=dict)
     expected: Expected | None = None
+    unrecorded: Unrecorded | None = None
 
     @property
     def crawler_names(self) -> tuple[str, ...]:

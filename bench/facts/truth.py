@@ -34,6 +34,7 @@ class Exclusion(StrEnum):
     SOFT_404 = "soft-404"
     VOLATILE = "volatile"
     OFF_SITE = "off-site"
+    UNRECORDED = "not-in-the-recording"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from bench.verdict.notes import notes_on
 from bench.verdict.regressions import Regression, detect
 from bench.verdict.robots import read_robots
 from bench.verdict.scene import Scene
+from bench.verdict.unrecorded import excused, lacking, put_aside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +58,10 @@ def judge(
     if reason := _unusable(site, truth):
         return Verdict(site=site, truth=truth, checks=checks, unscored=reason, failure=failure)
     assert truth is not None  # noqa: S101 - for the type checker: it would be unusable
+    truth = excused(truth, site)
     told = inventory or Inventory()
     atlas = atlas_of(truth).with_hops(hops_of(told))
-    matched = match(atlas, told, read_robots(checks.robots))
+    matched = put_aside(match(atlas, told, read_robots(checks.robots)), site)
     probes = checks.precision.sample if checks.precision else ()
     lost = {} if failure else detect(truth, atlas, matched, told.listed, probes=probes)
     scene = Scene(
@@ -99,6 +101,8 @@ def _unusable(site: SiteFacts, truth: Truth | None) -> str | None:
         return _error(site) or "no truth was written"
     if truth.verdict is TruthVerdict.OK:
         return None
+    if truth.root in lacking(site):
+        return f"not in the recording: {truth.root}"
     return f"{truth.verdict}: {truth.reason or 'no reason given'}"
 
 
@@ -116,6 +120,8 @@ def _crawl_error(site: SiteFacts) -> str | None:
 
 
 def _nothing_permitted(matched: Match) -> str:
+    if matched.unrecorded:
+        return f"not in the recording: what leads to all {len(matched.unrecorded)} routes"
     if matched.forbidden:
         return f"robots.txt forbids all {len(matched.forbidden)} routes"
     return "empty: the oracle found no route"

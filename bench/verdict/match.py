@@ -30,6 +30,7 @@ class Match:
     missed: tuple[Route, ...] = ()
     forbidden: tuple[Route, ...] = ()
     forbidden_found: tuple[Found, ...] = ()
+    unrecorded: tuple[Route, ...] = ()
     excluded: tuple[tuple[str, Excluded], ...] = ()
     beyond: tuple[str, ...] = ()
 

@@ -41,6 +41,8 @@ class SiteScore:
     misses_by_cause: Mapping[str, int] = field(default_factory=dict)
     main_cause: str | None = None
     forbidden: int = 0
+    unrecorded: Mapping[str, int] = field(default_factory=dict)
+    unrecorded_routes: int = 0
     sampled: bool = False
     comparable: bool = True
     verdict: str | None = None
@@ -144,6 +146,8 @@ def row(verdict: Verdict, entrants: Sequence[Entrant] = ()) -> SiteScore:
         seconds=dict(site.seconds),
         error=asdict(site.error) if site.error else None,
         crawlers=crawler_scores(entrants),
+        unrecorded=dict(site.unrecorded.asked) if site.unrecorded else {},
+        unrecorded_routes=len(matched.unrecorded),
     )
     if verdict.unscored or truth is None:
         return replace(bare, forbidden=len(matched.forbidden))

@@ -8,6 +8,7 @@ from typing import Any
 from bench.facts.site import SiteError
 from bench.lab import catalogue
 from bench.sites.crawler import Crawler
+from bench.sites.installed import installed
 from bench.sites.site import Site
 from bench.store import read_json, write_json
 from bench.work.task import Task
@@ -16,13 +17,14 @@ SCHEMA = 1
 FILE = "site.json"
 
 
-def finish(
+def finish(  # noqa: PLR0913 - all that is told of a site
     task: Task,
     *,
     seconds: Mapping[str, float] | None = None,
     digests: Mapping[str, str | None] | None = None,
     error: SiteError | None = None,
     skipped: str | None = None,
+    unrecorded: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Write a site's record and give it."""
     record = {
@@ -34,8 +36,10 @@ def finish(
         "seconds": {stage: round(value, 3) for stage, value in (seconds or {}).items()},
         "error": None if error is None else asdict(error),
         "skipped": skipped,
+        "installed": installed(task.site).as_json(),
         "digests": dict(digests or {"truth": None, "inventory": None}),
         "expected": _expected(task.site),
+        "unrecorded": unrecorded,
     }
     write_json(task.out / FILE, record)
     return record
