@@ -7,7 +7,7 @@ import shutil
 import textwrap
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractAsyncContextManager, ExitStack
+from contextlib import AbstractAsyncContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from bench.shelf.same import why_another
 from bench.sites.crawler import OWN, Crawler
 from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
+from bench.web.appload import NotStarted
 from bench.work.instruments import Instruments, Way
 from bench.work.replay import recorded, unheld
 from bench.work.sitefile import FILE, finish
@@ -101,13 +102,23 @@ async def _measured(task: Task, tools: Tools, stack: ExitStack, listen: Listen) 
     try:
         target = (
             locate(task.site)
-            if task.replay is None
+            if task.replay is None and task.site.replay is None
             else recorded(task.site, task.replay, ears, stack)
         )
     except BrokenSiteError as error:
         return finish(task, error=_error(Stage.WORKER, "broken lab site", str(error)))
     if isinstance(target, Absent):
         return finish(task, skipped=target.hint)
+    try:
+        async with target.app or nullcontext():
+            return await _staged(task, target, tools, ears, listen)
+    except NotStarted as error:
+        return finish(task, error=_error(Stage.WORKER, "application", str(error)))
+
+
+async def _staged(
+    task: Task, target: Target, tools: Tools, ears: Ears, listen: Listen
+) -> dict[str, Any]:
     way = await tools.way(target.web)
     site = _Measurement(task=task, target=target, way=way, tools=tools, ears=ears, listen=listen)
     await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())

@@ -182,7 +182,7 @@ def name_of(url: str) -> str:
 
 
 def _site(entry: dict[str, Any], group: str, defaults: Mapping[str, Any]) -> Site:
-    live = not {"lab", "serve", "app"} & set(entry)
+    live = not {"lab", "serve", "app", "replay"} & set(entry)
     budget = {**defaults.get("budget", {}), **entry.pop("budget", {})}
     reference = entry.pop("reference", None)
     pace = {key: defaults[key] for key in ("delay", "concurrency", "passes") if key in defaults}

@@ -15,12 +15,13 @@ KINDS: tuple[frozenset[str], ...] = (
     frozenset({"lab"}),
     frozenset({"url", "serve"}),
     frozenset({"url", "app"}),
+    frozenset({"url", "replay"}),
 )
 """The sets of keys of which a site has exactly one: where it is."""
 
 NEEDED = (
     "needs exactly one of: url (a live site), lab (an embedded site), url with serve (a folder),"
-    " url with app (an application)"
+    " url with app (an application), url with replay (an archive)"
 )
 
 BESIDE: Mapping[str, str] = {
@@ -38,6 +39,8 @@ LIVE = (
     "faults are laid over what the gateway serves, and nothing stands between us and a live site;"
     " take a site with lab, serve or app"
 )
+
+ARCHIVES = (".warc", ".warc.gz", ".wacz")
 
 APP = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 
@@ -97,6 +100,7 @@ ORIGIN: Mapping[str, Read] = {
     "app": _app,
     "app_dir": text,
     "factory": flag,
+    "replay": text,
     "faults": faults,
 }
 """What a site may say of who answers for it."""
@@ -125,6 +129,13 @@ def _lacking(entry: dict[str, Any], base: Path) -> Iterator[tuple[str, str]]:
         elif not {"package", "sources"} & entry.keys():
             yield "serve", f"no such folder: {folder}"
     yield from _lacking_of(entry, base)
+    if "replay" in entry:
+        archive = (base / entry["replay"]).absolute()
+        entry["replay"] = str(archive)
+        if not archive.is_dir() and not archive.name.endswith(ARCHIVES):
+            yield "replay", f"a .warc, .warc.gz or .wacz file is needed here, not {archive.name}"
+        elif not archive.exists():
+            yield "replay", f"no such file: {archive}"
     if "app" in entry:
         folder = (base / entry.get("app_dir", ".")).absolute()
         entry["app_dir"] = str(folder)

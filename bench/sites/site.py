@@ -27,7 +27,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """A live address, an embedded lab site, or a folder or application behind an address."""
+    """A live address, a lab site, or a folder, application or archive behind an address."""
 
     name: str
     group: str
@@ -43,6 +43,7 @@ class Site:
     app: str | None = None
     app_dir: str | None = None
     factory: bool = False
+    replay: str | None = None
     hosts: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget)
@@ -58,7 +59,7 @@ class Site:
     @property
     def live(self) -> bool:
         """Whether the site is out on the network rather than behind the gateway."""
-        return self.lab is None and self.serve is None and self.app is None
+        return (self.lab, self.serve, self.app, self.replay) == (None, None, None, None)
 
     def as_json(self) -> dict[str, Any]:
         """Give the entry as site.json keeps it, in JSON's own types."""

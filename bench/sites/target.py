@@ -1,10 +1,12 @@
-"""Where a site is found: on the network, in the lab, or in a folder, behind the gateway."""
+"""Where a site is found: on the network, or as lab, folder or application behind the gateway."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.lab import catalogue
 from bench.sites.site import Site
+from bench.web.application import Application
+from bench.web.appload import Named
 from bench.web.directory import Directory, Serving
 from bench.web.faults import overlay
 from bench.web.origin import Hosts, Web, origin_of
@@ -12,10 +14,14 @@ from bench.web.origin import Hosts, Web, origin_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A root, and the closed web that answers for it; without one, it is live."""
+    """A root, and the closed web that answers for it; without one, it is live.
+
+    `app` is what has to be at work while the web is asked.
+    """
 
     root: str
     web: Hosts | None = None
+    app: Application | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +48,20 @@ def _found(site: Site) -> Target | Absent:
         lab = catalogue.load(site.lab)
         return Target(root=lab.root, web=lab.web)
     root = site.url or ""
+    if site.app is not None:
+        return _application(root, site)
     if site.serve is None:
         return Target(root=root)
     folder = Path(site.serve)
     if not folder.is_dir():
         return Absent(hint=f"{folder} is not there; {_how_to(site)}")
     return Target(root=root, web=Web({origin_of(root): Directory(folder, _serving(site))}))
+
+
+def _application(root: str, site: Site) -> Target:
+    folder = Path(site.app_dir or ".")
+    app = Application(Named(target=site.app or "", folder=folder, factory=site.factory))
+    return Target(root=root, web=Web({origin_of(root): app}), app=app)
 
 
 def _how_to(site: Site) -> str:

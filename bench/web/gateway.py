@@ -163,7 +163,7 @@ class Gateway:
     async def _respond(
         self, wire: Wire, incoming: Incoming, tunnel: str | None, role: str
     ) -> bool:
-        request = target.read_request(incoming, tunnel, role=role)
+        request = target.read_request(incoming, tunnel, role=role, left=wire.left)
         if isinstance(request, Malformed):
             await wire.refuse(request)
             return False

@@ -1,6 +1,6 @@
 """What the gateway asks and what answers: requests, answers, origins, and the web they make up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -8,6 +8,9 @@ from typing import Protocol
 import ada_url
 
 Headers = tuple[tuple[str, str], ...]
+
+Left = Callable[[], Awaitable[None]]
+"""Waits until a client has left."""
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
@@ -23,6 +26,7 @@ class Request:
     headers: Headers = ()
     body: bytes = b""
     role: str = ""  # by which of the gateway's doors it came; nothing for the common one
+    left: Left | None = field(default=None, compare=False, repr=False)
 
     @property
     def url(self) -> str:

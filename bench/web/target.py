@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from bench.web.incoming import Incoming, Malformed
-from bench.web.origin import DEFAULT_PORTS, Request
+from bench.web.origin import DEFAULT_PORTS, Left, Request
 
 _AUTHORITY = re.compile(
     r"(?P<host>\[[0-9a-fA-F:.]+\]|[^\s\[\]/?#@:\\]+)(?::(?P<port>\d{1,5})?)?",
@@ -37,15 +37,17 @@ def read_connect(target: str, tunnel: str | None) -> Authority | Malformed:
     return Authority(host=found["host"].lower(), port=str(int(found["port"])))
 
 
-def read_request(incoming: Incoming, tunnel: str | None, *, role: str = "") -> Request | Malformed:
+def read_request(
+    incoming: Incoming, tunnel: str | None, *, role: str = "", left: Left | None = None
+) -> Request | Malformed:
     """Read the target of any other request; `tunnel` is the origin that it travels to, if any."""
     if incoming.target.startswith("/"):
         if tunnel is None:
             reason = "this is a proxy: ask for absolute addresses, as `curl -x` does"
             return Malformed(status=400, reason=reason)
-        return _request(incoming, tunnel, incoming.target, role)
+        return _request(incoming, tunnel, incoming.target, role, left)
     if incoming.target == "*" and tunnel is not None:
-        return _request(incoming, tunnel, "/*", role)
+        return _request(incoming, tunnel, "/*", role, left)
     found = _ABSOLUTE.fullmatch(incoming.target)
     authority = found and _AUTHORITY.fullmatch(found["authority"])
     if not found or not authority:
@@ -56,10 +58,12 @@ def read_request(incoming: Incoming, tunnel: str | None, *, role: str = "") -> R
     if tunnel not in {None, origin}:
         return Malformed(status=421, reason=f"this tunnel leads to {tunnel}, not to {origin}")
     rest = found["rest"]
-    return _request(incoming, origin, rest if rest.startswith("/") else f"/{rest}", role)
+    return _request(incoming, origin, rest if rest.startswith("/") else f"/{rest}", role, left)
 
 
-def _request(incoming: Incoming, origin: str, target: str, role: str) -> Request:
+def _request(
+    incoming: Incoming, origin: str, target: str, role: str, left: Left | None
+) -> Request:
     path, mark, query = target.partition("?")
     return Request(
         method=incoming.method,
@@ -69,4 +73,5 @@ def _request(incoming: Incoming, origin: str, target: str, role: str) -> Request
         headers=incoming.headers,
         body=incoming.body,
         role=role,
+        left=left,
     )

@@ -43,6 +43,7 @@ class Wire:
         self._writer = writer
         self._limits = limits
         self._http = self._new_http()
+        self._early = b""  # what came while an answer was still awaited
         self._unread = False  # whether h11 holds bytes of the next request
         self._short = False  # whether the request at hand went past h11
         # A writer that is no longer held would close the connection under the TLS in it.
@@ -67,7 +68,7 @@ class Wire:
             self._http.start_next_cycle()
             self._unread = bool(self._http.trailing_data[0])
         if not self._unread:
-            sent = await self._reader.read(CHUNK)
+            sent = await self._read()
             plain = quick.read(sent)
             self._short = plain is not None
             if plain is not None:
@@ -95,8 +96,20 @@ class Wire:
             if self._http.they_are_waiting_for_100_continue:
                 go_on = h11.InformationalResponse(status_code=100, headers=[])
                 await self._write(self._http.send(go_on))
-            self._http.receive_data(await self._reader.read(CHUNK))
+            self._http.receive_data(await self._read())
         return event
+
+    async def _read(self) -> bytes:
+        early, self._early = self._early, b""
+        return early or await self._reader.read(CHUNK)
+
+    async def left(self) -> None:
+        """Wait until the client has left; what it sends meanwhile is kept for its next request."""
+        with contextlib.suppress(OSError):
+            while data := await self._reader.read(CHUNK):
+                self._early += data
+                if len(self._early) > self._limits.body:
+                    return
 
     async def send(
         self,

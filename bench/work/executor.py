@@ -134,19 +134,30 @@ class Crew:
         elif isinstance(message, NoDisk):
             raise Stop(Exit.ENVIRONMENT, f"cannot write results: {message.why}")
         elif isinstance(message, Outcome):
-            worker.task = None
-            if self.waiting:
-                worker.give(self.waiting.popleft())
+            self._go_on(worker)
             return message
         elif worker.task and (error := worker.failure()):
             return self._lose(worker, worker.task, error)
         return None
 
-    def _lose(self, worker: Worker, task: Task, error: SiteError) -> Outcome:
+    def _go_on(self, worker: Worker) -> None:
+        """Give a worker its next task; one that ran an application is replaced."""
+        # What an application imports and sets stays in its process: the next one would meet it.
+        spoilt = worker.task is not None and worker.task.site.app is not None
+        worker.task = None
+        if spoilt:
+            self._replace(worker)
+        elif self.waiting:
+            worker.give(self.waiting.popleft())
+
+    def _replace(self, worker: Worker) -> None:
         worker.end()
         self.workers.remove(worker)
         if self.waiting:
             self.man(worker.number)
+
+    def _lose(self, worker: Worker, task: Task, error: SiteError) -> Outcome:
+        self._replace(worker)
         return Outcome(task=task, record=finish(task, error=error))
 
 
