@@ -104,7 +104,7 @@ class Recorder:
     ) -> str:
         digest, size, cut = _measured(exchange.body)
         if cut or not exchange.whole:
-            marks = {**marks, "WARC-Truncated": _truncation(exchange, cut=cut)}
+            marks = {**marks, "WARC-Truncated": _truncation(exchange, size, cut=cut)}
         marks = {**marks, "WARC-Payload-Digest": digest}
         safe = self._redact(exchange.headers)
         head = response_head(exchange, safe, size=size, coded=coded)
@@ -137,10 +137,10 @@ def _marks(exchange: Exchange, turn: Turn) -> dict[str, str]:
     return marks
 
 
-def _truncation(exchange: Exchange, *, cut: bool) -> str:
+def _truncation(exchange: Exchange, size: int, *, cut: bool) -> str:
     """Say in WARC's own words why a body is not whole."""
     if cut or exchange.failure is None:
-        return "length" if cut or exchange.body.seek(0, os.SEEK_END) else "unspecified"
+        return "length" if cut or size else "unspecified"
     return "time" if reason_of(exchange.failure, exchange.detail) == "timeout" else "disconnect"
 
 

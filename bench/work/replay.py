@@ -1,4 +1,4 @@
-"""Where a recorded site is found: in a folder of recordings, behind the gateway."""
+"""Where a recorded site is found: in a folder of recordings or an archive, behind the gateway."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,24 +8,35 @@ from bench.lab import catalogue
 from bench.recording.ears import FOLDER, Ears
 from bench.sites.site import Site
 from bench.sites.target import Absent, Target
+from bench.web.archive.files import BadArchive
 from bench.web.archive.origin import Archive, open_archive
 
 PLACES = ("sites/{name}/" + FOLDER, "{name}/" + FOLDER, "{name}")
 PATTERN = "*.warc.gz"
 
 
-def recorded(site: Site, replay: Path, ears: Ears, stack: ExitStack) -> Target | Absent:
-    """Find a site in a run with recordings, or in a folder of them; `stack` closes it.
+def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> Target | Absent:
+    """Find a site in its own archive, or else in a run with recordings or a folder of them.
+
+    `stack` closes it.
 
     Raises:
         BrokenSiteError: a lab site's files cannot be read.
     """
     root = site.url if site.lab is None else catalogue.load(site.lab).root
-    homes = [replay / place.format(name=site.name) for place in PLACES]
-    files = next((found for home in homes if (found := sorted(home.glob(PATTERN)))), [])
-    if not files:
-        return Absent(hint=f"no recording of it in {homes[0]}")
-    archive = open_archive(((path.name, path.open("rb")) for path in files), stack)
+    if site.replay is not None:
+        home: Path | None = Path(site.replay)
+    else:
+        homes = [(replay or Path()) / place.format(name=site.name) for place in PLACES]
+        home = next((each for each in homes if any(each.glob(PATTERN))), None)
+    if home is None:
+        return Absent(hint=f"no recording of it in {replay}")
+    try:
+        archive = open_archive(home, stack)
+    except BadArchive as error:
+        return Absent(hint=str(error))
+    except OSError as error:
+        return Absent(hint=f"{home}: {error.strerror}")
     archive.browsing = ears.browsing
     return Target(root=root or "", web=archive)
 

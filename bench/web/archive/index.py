@@ -13,6 +13,7 @@ from bench.web.archive.payload import method_of, status_of
 from bench.web.archive.scan import Flaw, Record, scan
 from bench.web.archive.volatile import spelled, steady
 
+KINDS = frozenset({"response", "revisit", "request", "metadata", "resource"})
 MOST_TOLD = 20
 """Flaws that are told of one archive; the others are counted."""
 
@@ -117,20 +118,22 @@ class Index:
         headers = record.headers
         url = spelled(headers.get("warc-target-uri", ""))
         kind = headers.get("warc-type")
-        if not url or kind not in {"response", "revisit", "request", "metadata"}:
+        if not url or kind not in KINDS:
             return
         if kind == "request":
             self._take_request(record, url)
             return
         failure = headers.get(FAILURE.lower())
-        status = status_of(record.block) if kind != "metadata" else None
+        status = _status(kind, record.block)
         if status is None and failure is None:
             return
         self.records += 1
         digest = _short(headers["warc-payload-digest"]) if _has_digest(headers) else None
-        if kind == "response" and digest is not None and "warc-truncated" not in headers:
+        if kind in {"response", "resource"} and digest is not None:
             row = (digest, file, record.offset)
-            self._base.execute("INSERT OR IGNORE INTO bodies VALUES (?, ?, ?)", row)
+            # The digest of what is cut may be that of the whole: a whole one takes its place.
+            way = "IGNORE" if "warc-truncated" in headers else "REPLACE"
+            self._base.execute(f"INSERT OR {way} INTO bodies VALUES (?, ?, ?)", row)  # noqa: S608
         page = headers.get(PAGE.lower())
         values = (
             *_keys("GET", url),
@@ -176,6 +179,12 @@ def key_of(method: str, url: str) -> bytes:
 def page_key(page: str | None) -> bytes | None:
     """Give a page as exchanges are marked with it."""
     return None if page is None else _short(page)
+
+
+def _status(kind: str, block: bytes) -> int | None:
+    if kind in {"response", "revisit"}:
+        return status_of(block)
+    return 200 if kind == "resource" else None
 
 
 def _keys(method: str, url: str) -> tuple[bytes, bytes | None]:

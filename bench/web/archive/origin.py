@@ -1,14 +1,16 @@
 """The web of an archive: answers for every host with what was recorded, or that nothing was."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import BinaryIO
 
 from bench.recording.failures import Lost
 from bench.recording.role import Door, Turn
 from bench.web.archive.choose import Asked, choose
+from bench.web.archive.files import open_files
 from bench.web.archive.index import Held, Index, index_of
 from bench.web.archive.payload import Message, message_of, unpacked
 from bench.web.archive.scan import read
@@ -132,20 +134,23 @@ class Archive:
 
     def _message(self, held: Held) -> Message | None:
         found = read(self.files[held.file], held.place)
-        message = None if found is None else message_of(found[1])
+        message = None if found is None else message_of(*found)
         if message is None or held.digest is None:
             return message
         place = self.index.body(held.digest)
         first = None if place is None else read(self.files[place[0]], place[1])
-        earlier = None if first is None else message_of(first[1])
+        earlier = None if first is None else message_of(*first)
         return None if earlier is None else replace(message, body=earlier.body)
 
 
-def open_archive(files: Iterable[tuple[str, BinaryIO]], stack: ExitStack) -> Archive:
-    """Open an archive of named WARC files; `stack` closes it."""
-    opened = list(files)
-    for _, file in opened:
-        stack.callback(file.close)
+def open_archive(path: Path, stack: ExitStack) -> Archive:
+    """Open an archive, a file or a folder of files; `stack` closes it.
+
+    Raises:
+        BadArchive: it cannot be used at all.
+        OSError: it cannot be read.
+    """
+    opened = list(open_files(path, stack))
     index = index_of(opened)
     stack.callback(index.close)
     return Archive(files=[file for _, file in opened], index=index)

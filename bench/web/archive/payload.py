@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 Headers = tuple[tuple[str, str], ...]
@@ -37,8 +38,11 @@ def method_of(block: bytes) -> str | None:
     return word.decode("ascii") if word.isalpha() and len(word) < 20 else None
 
 
-def message_of(block: bytes) -> Message | None:
-    """Read the answer in a block."""
+def message_of(record: Mapping[str, str], block: bytes) -> Message | None:
+    """Read the answer in a record's block; a bare resource is an answer without a head."""
+    if record.get("warc-type") == "resource":
+        kind = record.get("content-type", "application/octet-stream")
+        return Message(status=200, headers=(("Content-Type", kind),), body=block)
     first = _STATUS.match(block)
     if first is None:
         return None

@@ -53,6 +53,16 @@ def scan(file: BinaryIO) -> Iterator[Record | Flaw]:
         at = max(end, at + 1)
 
 
+def is_solid(file: BinaryIO) -> bool:
+    """Whether a packed file was packed as a whole, so that its records cannot be reached."""
+    data, _, _ = _unpack(file, 0, keep=2 * HEAD)
+    head = _headers(data)
+    if head is None:
+        return False
+    end = head[1] + _length(head[0])
+    return bool(data[end : end + 64].strip(b"\r\n")) if end < len(data) else False
+
+
 def read(file: BinaryIO, offset: int) -> tuple[Mapping[str, str], bytes] | None:
     """Give the headers and the whole block of a record; None where it can no longer be read."""
     file.seek(offset)
