@@ -19,11 +19,15 @@ def misses(
     url: Annotated[
         str | None, typer.Option(help="All about this address, or the misses that hold this.")
     ] = None,
+    crawler: Annotated[
+        str | None,
+        typer.Option(help="Those of this crawler of the run; of its first by default."),
+    ] = None,
     out: Out = RESULTS,
 ) -> Exit:
     """List the missed routes of a site with their causes, or tell all about one address."""
     from bench import run as job  # noqa: PLC0415 - a verb loads only what it needs
     from bench.story import misses_of  # noqa: PLC0415 - as above
 
-    say(misses_of(job.found(out, run), site, url=url))
+    say(misses_of(job.found(out, run), site, url=url, crawler=crawler))
     return Exit.OK

@@ -1,5 +1,6 @@
 """The crawlers that come ready-made: their commands and scripts are part of the project."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bench.sites.crawler import Crawler
@@ -24,4 +25,5 @@ def ready() -> dict[str, Crawler]:
     if sheet.flaws:
         message = "; ".join(map(str, sheet.flaws))
         raise ValueError(message)
-    return found
+    # Some leave files where they run.
+    return {name: replace(each, folder=None) for name, each in found.items()}

@@ -74,24 +74,24 @@ def notes(rows: Iterable[SiteScore]) -> list[str]:
     told = [(row, each) for row in rows for each in row.crawlers]
     cut = [f"{each.name} on {row.name}: {each.reason}" for row, each in told if each.reason]
     odd = [
-        f"{each.name} on {row.name}: {each.unreadable} lines hold no address"
+        f"{each.name} on {row.name}: lines without an address: {each.unreadable}"
         for row, each in told
         if each.unreadable
     ]
     return [*cut, *odd]
 
 
-def cells(standing: Standing) -> list[str]:
-    """Give one crawler's row."""
-    return [content(standing) for _, _, content in COLUMNS]
-
-
-def crawlers_table(standings: Sequence[Standing], *, fmt: str = "simple") -> str:
-    """Write the crawlers, the best first."""
-    heads, aligns, _ = zip(*COLUMNS, strict=True)
+def crawlers_table(
+    standings: Sequence[Standing],
+    *,
+    fmt: str = "simple",
+    write: Callable[[str], str] = plain,
+) -> str:
+    """Write the crawlers, the best first; heads of several lines only where the form has them."""
+    heads, aligns, contents = zip(*COLUMNS, strict=True)
     return tabulate.tabulate(
-        [cells(each) for each in ranked(standings)],
-        headers=heads,
+        [[write(content(each)) for content in contents] for each in ranked(standings)],
+        headers=heads if fmt == "simple" else [head.replace("\n", " ") for head in heads],
         tablefmt=fmt,
         colalign=aligns,
         disable_numparse=True,

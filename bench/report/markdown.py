@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from tabulate import tabulate
 
 from bench.report.cells import SAMPLED, columns
+from bench.report.crawlers import FOOT, crawlers_table, notes
 from bench.report.finding import Finding
 from bench.report.table import group_lines, sentence, summary_lines
 from bench.report.told import Told
@@ -36,6 +37,7 @@ def _lines(told: Told) -> Iterator[str]:
             yield f"\n{head}: {escaped(text)}"
     yield from _findings(told.findings)
     yield from _fixes(told)
+    yield from _crawlers(told)
     for group in told.groups:
         members = [row for row in told.rows if (row.group or "") == group.name]
         if group.name:
@@ -70,6 +72,20 @@ def _fixes(told: Told) -> Iterator[str]:
     ]
     heads = ("if this were gone", "routes", "sites", "mean recall %", "of all routes %")
     yield tabulate(rows, headers=heads, tablefmt="pipe", disable_numparse=True)
+
+
+def _crawlers(told: Told) -> Iterator[str]:
+    """Yield the crawlers side by side, and what is amiss with their answers."""
+    if not told.crawlers:
+        return
+    yield "\n## Crawlers\n"
+    yield crawlers_table(told.crawlers, fmt="pipe", write=escaped)
+    yield f"\n{escaped(FOOT)}\n"
+    amiss = notes(told.rows)
+    for each in amiss[:FINDINGS]:
+        yield f"- {escaped(each)}"
+    if len(amiss) > FINDINGS:
+        yield f"- and {len(amiss) - FINDINGS} more, in crawlers.csv"
 
 
 def _group(group: GroupScore, rows: Sequence[SiteScore]) -> Iterator[str]:

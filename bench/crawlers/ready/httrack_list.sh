@@ -1,0 +1,8 @@
+# HTTrack: every link of the host, no image kept; prints the pages of its own record.
+url=$1 concurrency=$2 token=$3 proxy=$4
+list=$TMPDIR/mirror/hts-cache/new.txt
+trap : TERM
+httrack "$url" --path "$TMPDIR/mirror" --quiet --robots=2 --user-agent "$token" \
+    --sockets="$concurrency" --disable-security-limits --max-rate=0 --connection-per-second=0 \
+    --priority=1 ${proxy:+--proxy "${proxy#http://}"} >&2
+awk -F '\t' '$4 == 200 && $6 ~ /html/ {print $8}' "$list"
