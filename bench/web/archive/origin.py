@@ -15,12 +15,15 @@ from bench.web.archive.index import Held, Index, index_of
 from bench.web.archive.payload import Message, message_of, unpacked
 from bench.web.archive.scan import read
 from bench.web.compression import accepts_gzip
-from bench.web.origin import Answer, Request, Reset, Response, Unserved
+from bench.web.origin import Answer, Cut, Request, Reset, Response, Unserved
 
 MARK = "Route-Recall-Archive"
 UNRECORDED = "not in the recording"
 PROXY = "route-recall-gateway"
 TEXT = (("Content-Type", "text/plain; charset=utf-8"),)
+MOST_MISSING = 1 << 20
+"""Bytes that an answer which breaks off may announce beyond what came."""
+
 MOST_NAMED = 1000
 """Addresses that are named, of each role, as not in the recording; the others are counted."""
 
@@ -33,6 +36,7 @@ _ERRORS = {
     Lost.RESET: "connection_terminated",
     Lost.PROTOCOL: "http_protocol_error",
 }
+_BROKEN_OFF = frozenset({Lost.RESET, Lost.PROTOCOL, Lost.TIMEOUT})
 _DROPPED = frozenset({"proxy-status", "alt-svc", "strict-transport-security"})
 
 
@@ -121,7 +125,11 @@ class Archive:
         if held.status is None:
             return self._failed(held, request)
         message = self._message(held)
-        return None if message is None else _delivered(message, request)
+        if message is None:
+            return None
+        if held.failure in _BROKEN_OFF:
+            return _broken_off(message)
+        return _delivered(message, request)
 
     def _failed(self, held: Held, request: Request) -> Answer:
         """Fail as it failed; who asks through a proxy is told in a proxy's words how."""
@@ -158,11 +166,7 @@ def open_archive(path: Path, stack: ExitStack) -> Archive:
 
 def _delivered(message: Message, request: Request) -> Response | None:
     coding = message.header("content-encoding")
-    headers = [
-        (name, value)
-        for name, value in message.headers
-        if name.lower() not in _DROPPED and not name.lower().startswith("x-orig-")
-    ]
+    headers = list(_kept(message))
     body = message.body
     if coding is not None and body and not _takes(coding, request):
         plain = unpacked(body, coding)
@@ -171,6 +175,31 @@ def _delivered(message: Message, request: Request) -> Response | None:
         body = plain
         headers = [each for each in headers if each[0].lower() != "content-encoding"]
     return Response(status=message.status, headers=tuple(headers), body=body)
+
+
+def _broken_off(message: Message) -> Cut:
+    """Give an answer that ends where it ended, before the end that it had announced."""
+    told = message.header("x-orig-content-length") or ""
+    size = int(told) if told.isascii() and told.isdigit() and len(told) < 12 else 0
+    came = len(message.body)
+    whole = min(max(size, came + 1), came + MOST_MISSING)
+    body = message.body + bytes(whole - came)
+    plain = message.header("content-encoding") is None
+    # Else the gateway would pack it, and the cut would be in another place.
+    headers = (*_kept(message), *((("Content-Encoding", "identity"),) if plain else ()))
+    return Cut(
+        response=Response(status=message.status, headers=headers, body=body),
+        # A hair more than the share, so that what is cut down to whole bytes is all that came.
+        share=min((came + 0.5) / whole, 1.0),
+    )
+
+
+def _kept(message: Message) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, value)
+        for name, value in message.headers
+        if name.lower() not in _DROPPED and not name.lower().startswith("x-orig-")
+    )
 
 
 def _takes(coding: str, request: Request) -> bool:

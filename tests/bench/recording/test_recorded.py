@@ -15,7 +15,7 @@ from bench.recording.role import Door
 from bench.web.archive.origin import Archive, open_archive
 from bench.web.gateway import Gateway
 from bench.web.origin import Answer as Served
-from bench.web.origin import Request, Reset, Response, Web
+from bench.web.origin import Cut, Request, Reset, Response, Web
 from crawler.config import Config, Pacing
 from crawler.wire.observation import Failure, Trouble
 from crawler.wire.transport import Answer, open_transport
@@ -55,6 +55,7 @@ SHOP: dict[str, Sequence[Served]] = {
     "/offers": [page("one"), page("two"), page("three")],
     "/umlaut": [Response(headers=(HTML, ("Location", "/ü")), body=b"\xff\xfe\0raw")],
     "/lost": [Reset()],
+    "/half": [Cut(response=Response(headers=(HTML,), body=LONG), share=0.5)],
 }
 
 
@@ -116,6 +117,15 @@ def test_an_answer_that_never_came_fails_again_for_the_same_reason(tmp_path: Pat
     with ExitStack() as stack:
         (again,) = asked(open_archive(tmp_path, stack), ["/lost"])
     assert again == first
+
+
+def test_an_answer_that_broke_off_breaks_off_at_the_same_byte(tmp_path: Path) -> None:
+    (first,) = record(tmp_path, ["/half"])
+    assert isinstance(first, Answer)
+    assert first.truncated
+    with ExitStack() as stack:
+        (again,) = asked(open_archive(tmp_path, stack), ["/half"])
+    assert told([again]) == told([first])
 
 
 def test_what_is_not_in_the_recording_is_no_dead_page_but_trouble_that_says_so(
