@@ -31,6 +31,7 @@ class Application:
         self._start = start
         self._begun: Future[None] = Future()
         self._thread = threading.Thread(target=self._work, daemon=True, name="application")
+        self._main: asyncio.Task[Any] | None = None
         self._running: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
@@ -43,9 +44,16 @@ class Application:
         try:
             await asyncio.wait_for(asyncio.wrap_future(self._begun), self._start)
         except TimeoutError:
+            self._give_up()
             message = f"{self._named.target} has not started within {self._start:g} s"
             raise NotStarted(message) from None
         return self
+
+    def _give_up(self) -> None:
+        """Put down what does not start; what still imports cannot be."""
+        if self._main is not None:
+            with suppress(RuntimeError):  # its loop is closed already
+                self._main.get_loop().call_soon_threadsafe(self._main.cancel)
 
     async def __aexit__(
         self,
@@ -68,8 +76,9 @@ class Application:
                 sys.stderr.write(f"{self._named.target}: {error!r}\n")
 
     async def _live(self) -> None:
-        self._app = load(self._named)
+        self._main = asyncio.current_task()
         self._loop = asyncio.get_running_loop()
+        self._app = load(self._named)
         self._over = asyncio.Event()
         lifespan = Lifespan(self._app)
         await lifespan.start()
