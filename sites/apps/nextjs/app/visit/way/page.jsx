@@ -1,0 +1,3 @@
+export default function Page() {
+  return <h1>The way here</h1>;
+}
