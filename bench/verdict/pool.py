@@ -14,6 +14,7 @@ from bench.verdict.static import static_page
 LEVELS = 2
 # What a person, or the browser itself, follows from page to page.
 FOLLOWED = frozenset({"link", "hash-route", "next", "prev", "frame", "refresh"})
+LINK = "link"
 HTML = "html"
 CRAWLER = "crawler"
 
@@ -37,7 +38,8 @@ def pool_of(
 ) -> tuple[PoolEntry, ...]:
     """Give the addresses in site that a recorded path leads to, and the oracle never sighted."""
     steps: dict[str, list[Step]] = {}
-    for step in (*_in_html(witness), *_by_crawlers(inventories)):
+    machines = _for_machines(witness)
+    for step in (*_in_html(witness), *_by_crawlers(inventories, machines)):
         steps.setdefault(_node(atlas, step.page), []).append(step)
     volatile = _volatile(truth)
     return tuple(
@@ -79,13 +81,25 @@ def _in_html(witness: Witness | None) -> Iterator[Step]:
             yield Step(url=url.partition("#")[0], page=page.final_url, by=HTML)
 
 
-def _by_crawlers(inventories: Iterable[Inventory]) -> Iterator[Step]:
+def _for_machines(witness: Witness | None) -> dict[str, frozenset[str]]:
+    """Give what only `link` elements and forms of each kept page tell of: no reader goes there."""
+    return {
+        page.final_url: static_page(page).for_machines
+        for page in (witness.pages if witness else ())
+    }
+
+
+def _by_crawlers(
+    inventories: Iterable[Inventory], machines: Mapping[str, frozenset[str]]
+) -> Iterator[Step]:
     for inventory in inventories:
         for candidate in inventory.candidates:
             cited = candidate.citation
             # What has a fragment is a view: only a browser could tell whether it is alive.
             view = "#" in candidate.url or not candidate.url.startswith(("http://", "https://"))
-            if cited and cited.source and cited.via in FOLLOWED and not view:
+            if not cited or not cited.source or cited.via not in FOLLOWED or view:
+                continue
+            if cited.via != LINK or candidate.url not in machines.get(cited.source, ()):
                 yield Step(url=candidate.url, page=cited.source, by=CRAWLER)
 
 

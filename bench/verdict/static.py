@@ -22,6 +22,8 @@ LINKS: tuple[tuple[str, str], ...] = (
     ("frame[src]", "src"),
     ("iframe[src]", "src"),
 )
+# What tells a machine of a page, and takes no reader there: nobody filled the form in.
+FOR_MACHINES: tuple[tuple[str, str], ...] = (("link[href]", "href"), ("form[action]", "action"))
 _UNSEEN = ("script", "style", "noscript", "template")
 _REFRESH = re.compile(
     r"\s*[\d.]+(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(['\"]?)(?P<url>[^\s].*?)(?:\1\s*)?$", re.IGNORECASE
@@ -61,6 +63,14 @@ class StaticPage:
         for construct, url in _links(tree_of(self.text), self.url):
             written.setdefault(url, set()).add(construct)
         return written
+
+    @cached_property
+    def for_machines(self) -> frozenset[str]:
+        """Every address that stands in `link` elements and the actions of forms alone."""
+        return (
+            frozenset(url for _, url in _written(tree_of(self.text), self.url, FOR_MACHINES))
+            - self.links
+        )
 
     @cached_property
     def scripts(self) -> tuple[str, ...]:
@@ -132,13 +142,20 @@ def _is_utf8(body: bytes) -> bool:
 def _links(tree: LexborHTMLParser, page: str) -> Iterator[tuple[str, str]]:
     """Yield each construct that leads somewhere, and where."""
     base = _base(tree, page)
-    for selector, attribute in LINKS:
-        for node in tree.css(selector):
-            for url in _resolved(node.attributes.get(attribute), base):
-                yield selector, url
+    yield from _written(tree, page, LINKS)
     for node in tree.css("meta[http-equiv][content]"):
         for url in _resolved(_refresh(node), base):
             yield "meta", url
+
+
+def _written(
+    tree: LexborHTMLParser, page: str, rows: tuple[tuple[str, str], ...]
+) -> Iterator[tuple[str, str]]:
+    base = _base(tree, page)
+    for selector, attribute in rows:
+        for node in tree.css(selector):
+            for url in _resolved(node.attributes.get(attribute), base):
+                yield selector, url
 
 
 def _base(tree: LexborHTMLParser, page: str) -> str:

@@ -105,6 +105,21 @@ def test_served_html_is_a_way() -> None:
     )
 
 
+def test_what_only_machines_are_told_of_is_no_way() -> None:
+    # Sphinx names its search page in every head, and in a form.
+    head = '<link rel="search" href="/search"><form action="/find"></form>'
+    pages = (served("/", f'{head}<link rel="help" href="/help"><a href="/help">Help</a>'),)
+    told = inventory(seed(), *(cited(path) for path in ("/search", "/find", "/help", "/next")))
+    entries = pool_of(
+        FACTS,
+        atlas_of(FACTS),
+        witness=Witness(pages=pages),
+        inventories=[told],
+        in_site=lambda _: True,
+    )
+    assert [entry.url for entry in entries] == [at("/help"), at("/next")]
+
+
 def probe(url: str, verdict: Liveness, final_url: str | None = None) -> PoolProbe:
     end = at(final_url or url)
     return PoolProbe(url=at(url), page=at("/"), level=1, by="html", verdict=verdict, final_url=end)

@@ -63,7 +63,7 @@ def wrote_truth(home: Path, name: str) -> None:
     }
     home.mkdir(parents=True)
     write_json(home / "truth.json", told)
-    index = []
+    index: list[dict[str, object]] = []
     with zipfile.ZipFile(home / "witness.zip", "w") as archive:
         for path in ("", "beds.html", "paths.html"):
             entry = f"pages/{len(index)}.html"
