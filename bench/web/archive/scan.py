@@ -88,8 +88,9 @@ def _at(file: BinaryIO, at: int) -> tuple[Record | Flaw | None, int]:
         return _member(file, at)
     if begin.startswith(PLAIN):
         return _plain(file, at)
-    if not begin.strip(b"\r\n"):
-        return None, at + len(begin)
+    blank = len(begin) - len(begin.lstrip(b"\r\n"))
+    if blank:
+        return None, at + blank
     return Flaw(offset=at, why="no record begins here"), at
 
 
