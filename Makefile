@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test bars bench-crawler bench-oracle lock clean
+.PHONY: help setup bench test bars crawlers bench-crawler bench-oracle bench-gateway lock clean
 
 help:
 	@echo "make bench   set up, then run 'bench run sites.yaml' on the embedded sites (no internet needed)"
@@ -13,6 +13,8 @@ help:
 	@echo "make bars    the long measurements"
 	@echo "make bench-crawler   the crawler's pages per CPU-second beside other crawlers'"
 	@echo "make bench-oracle    what a page costs the oracle beside a bare browser's loop"
+	@echo "make crawlers   install other crawlers to measure, each apart, in .crawlers"
+	@echo "make bench-gateway   what the gateway costs, by itself and beside nginx"
 	@echo "make lock    resolve requirements.lock anew"
 	@echo "make clean   remove .venv and caches"
 
@@ -45,11 +47,17 @@ test: $(READY)
 bars: $(READY)
 	$(BIN)/pytest -m bar --timeout=3600 -s
 
+crawlers: $(READY)
+	$(BIN)/bench crawlers --install
+
 bench-crawler: $(READY)
 	$(BIN)/python tests/bars/bench_crawler.py
 
 bench-oracle: $(READY)
 	$(BIN)/python -m tests.bars.bench_oracle
+
+bench-gateway: $(READY)
+	$(BIN)/python -m tests.bars.bench_gateway
 
 # uv resolves for every platform and Python version at once; it is needed here only.
 lock: $(READY)

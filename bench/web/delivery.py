@@ -1,11 +1,12 @@
 """Turn an origin's response into what goes over the wire: length, range, encoding, validators."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bench.web import ranges
 from bench.web.compression import LEAST, accepts_gzip, compressible
-from bench.web.origin import Cut, File, Request, Response
+from bench.web.origin import Cut, File, Headers, Request, Response
 from bench.web.ranges import Slice, Whole
 
 BODILESS = {204, 304}
@@ -36,11 +37,7 @@ def deliver(
 
 
 def _whole(request: Request, response: Response, compress: Callable[[bytes], bytes]) -> Delivery:
-    headers = [
-        (name.encode("ascii"), value.encode())
-        for name, value in response.headers
-        if name.lower() not in _FRAMING
-    ]
+    headers = list(_encoded(response.headers))
     if response.status in BODILESS:
         return Delivery(status=response.status, headers=headers)
     if response.status == 200 and _unchanged(request, response):
@@ -55,6 +52,15 @@ def _whole(request: Request, response: Response, compress: Callable[[bytes], byt
     if response.status == 200:
         headers.append((b"Accept-Ranges", b"bytes"))
     return _framed(request, response.status, headers, body, wanted)
+
+
+@functools.lru_cache(maxsize=1024)
+def _encoded(headers: Headers) -> tuple[tuple[bytes, bytes], ...]:
+    return tuple(
+        (name.encode("ascii"), value.encode())
+        for name, value in headers
+        if name.lower() not in _FRAMING
+    )
 
 
 def _framed(

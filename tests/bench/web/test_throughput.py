@@ -34,11 +34,18 @@ asyncio.run(main())
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_requests_per_cpu_second(tmp_path: Path, scheme: str) -> None:
-    pages = [tmp_path / f"{number}.html" for number in range(20)]
+    rate = requests_per_cpu_second(tmp_path, scheme)
+    sys.stdout.write(f"\n{scheme}: {rate:.0f} requests per CPU-second\n")
+    assert rate >= LEAST
+
+
+def requests_per_cpu_second(home: Path, scheme: str) -> float:
+    """Ask a gateway of its own for small pages of a folder, over one connection."""
+    pages = [home / f"{number}.html" for number in range(20)]
     for page in pages:
         page.write_text(f"<title>{page.name}</title>" + f"<p>Words of {page.name}.</p>" * 300)
     with subprocess.Popen(
-        [sys.executable, "-c", SERVER, str(tmp_path)],
+        [sys.executable, "-c", SERVER, str(home)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -58,8 +65,7 @@ def test_requests_per_cpu_second(tmp_path: Path, scheme: str) -> None:
             fetch(wire, prefix, pages, REQUESTS)
             rate = REQUESTS / (used() - before)
         gateway.stdin.close()
-    sys.stdout.write(f"\n{scheme}: {rate:.0f} requests per CPU-second\n")
-    assert rate >= LEAST
+    return rate
 
 
 def connect(proxy: str, ca: str, scheme: str) -> socket.socket:
