@@ -35,7 +35,7 @@ class Faulty:
             return Leading(home=move.home)
         found = self._web.find(move.own if origin == move.home else origin)
         if isinstance(found, Unserved):
-            return Leading(home=move.home) if origin in move.also else found
+            return found
         twisted = self._twisted(found)
         at_home = origin == move.home != move.own
         return AtHome(origin=twisted, move=move) if at_home else twisted

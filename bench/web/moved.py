@@ -16,8 +16,6 @@ class Move:
     home: str
     leading: tuple[str, ...]
     """Origins that lead home, whoever answered there."""
-    also: tuple[str, ...]
-    """Origins that lead home where nobody else answers."""
 
 
 def move_of(root: str, faults: Mapping[str, Value]) -> Move:
@@ -32,14 +30,7 @@ def move_of(root: str, faults: Mapping[str, Value]) -> Move:
     hosts = list(dict.fromkeys((*hosts, home_host)))
     secure = Fault.HTTPS_REDIRECT in faults
     leading = [f"{each}://{name}" for name in hosts for each in _schemes(scheme, both=secure)]
-    also = [f"{each}://{home_host}" for each in DEFAULT_PORTS]
-    turned = Fault.SITEMAP_SCHEME in faults
-    return Move(
-        own=own,
-        home=home,
-        leading=tuple(each for each in leading if each != home),
-        also=tuple(each for each in also if turned and each != home and each not in leading),
-    )
+    return Move(own=own, home=home, leading=tuple(each for each in leading if each != home))
 
 
 def _schemes(scheme: str, *, both: bool) -> tuple[str, ...]:

@@ -35,8 +35,7 @@ class Soft404:
             return Response(status=302, headers=(("Location", self.root),))
         if self.kind == "home":
             return await self.origin.answer(replace(request, path=self.root, query=None))
-        html = (answer.header("content-type") or "").startswith("text/html") and answer.body
-        return Response(headers=(HTML,), body=answer.body if html else NOT_FOUND)
+        return Response(headers=(HTML,), body=NOT_FOUND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ import pytest
 from bench.web.fault import Fault, Value
 from bench.web.faults import overlay
 from bench.web.origin import Answer, Cut, Request, Reset, Response, Unserved, Web, origin_of
+from bench.web.twisted import NOT_FOUND
 from bench.web.weather import IN_A_ROW
 
 HTML = (("Content-Type", "text/html"),)
@@ -197,8 +198,8 @@ HTTP = "http://www.shop.test/"
             "https://www.new.test/",
             [ROOT, "https://shop.test/", "https://new.test/"],
         ),
-        (ROOT, {"sitemap-scheme": True}, ROOT, [HTTP]),
-        (HTTP, {"sitemap-scheme": True}, HTTP, [ROOT]),
+        (ROOT, {"sitemap-scheme": True}, ROOT, []),
+        (ROOT, {"sitemap-scheme": True, "https-redirect": True}, ROOT, [HTTP]),
     ],
 )
 def test_a_home_and_what_leads_there(
@@ -234,7 +235,7 @@ def test_the_root_leads_to_a_page() -> None:
 @pytest.mark.parametrize(
     ("kind", "status", "body", "place"),
     [
-        ("page", 200, b"<h1>Lost</h1>", None),
+        ("page", 200, NOT_FOUND, None),
         ("home", 200, b"<h1>/</h1>", None),
         ("redirect", 302, b"", "/"),
     ],
