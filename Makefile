@@ -5,11 +5,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test bars crawlers bench-crawler bench-oracle bench-gateway lock clean
+.PHONY: help setup bench test corpus leaderboard bars crawlers bench-crawler bench-oracle bench-gateway lock clean
 
 help:
 	@echo "make bench   set up, then run 'bench run sites.yaml' on the embedded sites (no internet needed)"
 	@echo "make test    set up, then format check, lint, types, import contracts and tests"
+	@echo "make corpus  install the pinned sites of sites/corpus.yaml, and check them"
+	@echo "make leaderboard   several crawlers over the corpus; the table goes into README.md"
 	@echo "make bars    the long measurements"
 	@echo "make bench-crawler   the crawler's pages per CPU-second beside other crawlers'"
 	@echo "make bench-oracle    what a page costs the oracle beside a bare browser's loop"
@@ -43,6 +45,17 @@ test: $(READY)
 	$(BIN)/pytest
 	$(BIN)/pytest tests/report_html
 	@echo "From now on: .venv/bin/pytest, and .venv/bin/bench --help"
+
+corpus: $(READY)
+	$(BIN)/bench install sites/corpus.yaml --truth sites/corpus
+
+CRAWLERS := ours scrapy crawlee wget
+
+# A site that could not be measured is named in the table's head, and ends the run with 3.
+leaderboard: $(READY)
+	$(BIN)/bench crawlers --install $(filter-out ours wget,$(CRAWLERS))
+	$(BIN)/bench run sites/corpus.yaml --truth sites/corpus $(addprefix --crawler ,$(CRAWLERS)); \
+		code=$$?; $(BIN)/bench leaderboard README.md && exit $$code
 
 bars: $(READY)
 	$(BIN)/pytest -m bar --timeout=3600 -s
