@@ -51,7 +51,7 @@ class Landing:
             return ()
         way = dict.fromkeys([self.requested])
         for reading in self.readings:
-            way[reading.fetched.requested] = None
+            way[reading.requested] = None
             hops = (hop.location for hop in reading.observation.redirects)
             way |= dict.fromkeys(hop for hop in hops if hop.startswith(("http://", "https://")))
         return tuple(way)
@@ -117,9 +117,9 @@ def _refresh(reading: Reading) -> str | None:
 
 
 def _failure(reading: Reading) -> str | None:
-    seen, refused = reading.observation, reading.fetched.refused
+    seen, refused = reading.observation, reading.refused
     if refused is not None:
-        return _no_passage(reading.fetched.url, refused)
+        return _no_passage(seen.final_url, refused)
     if seen.status is None:
         why = f"{seen.error.reason}: {seen.error.detail}" if seen.error else "no answer"
         return f"{seen.final_url} gave no page ({why})"

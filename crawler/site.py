@@ -52,7 +52,13 @@ def wire(landing: Landing, means: Means, *, frontier: Frontier) -> Site:
         told=config.robots.text,
         literal_scheme=Fault.LITERAL_SCHEME in config.faults,
     )
-    survey = Survey(scope, config.limits, home=home, silence=config.pacing.silence)
+    survey = Survey(
+        scope,
+        config.limits,
+        home=home,
+        silence=config.pacing.silence,
+        literal_scheme=Fault.LITERAL_SCHEME in config.faults,
+    )
     root = landing.readings[-1].fingerprint if landing.readings else None
     probing = None
     if root is not None and Fault.TRUST_SOFT404 not in config.faults:

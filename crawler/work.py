@@ -14,7 +14,7 @@ from crawler.sitemap.survey import SitemapAnswer, Survey
 from crawler.state.frontier import Frontier
 from crawler.state.recall import Fetches
 from crawler.state.record import Record
-from crawler.wire.fetch import Fetched, Gate
+from crawler.wire.fetch import Gate
 from crawler.wire.hosts import Hosts
 from crawler.wire.reading import Reading, page_appetite, read
 
@@ -59,7 +59,7 @@ class Worker:
             return Skipped(host)
         if fragment and (known := self.frontier.find(url)) and known.observation is not None:
             seen = known.observation
-            return Reading(fetched=_already(url, seen.final_url), observation=seen)
+            return Reading(requested=url, observation=seen)
         fetched = await self.pages.fetch(url, appetite=page_appetite(self.config), gate=self.gate)
         judge = self.probing.judge(url) if self.probing else None
         return read(fetched, token=self.config.token, judge=judge)
@@ -95,7 +95,3 @@ class Worker:
             return None
         line = f"line {decision.line} of {policy.url}" if decision.line else policy.url
         return Refused(reason=Reason.ROBOTS, rule=f"{decision.text} ({line})")
-
-
-def _already(url: str, final_url: str) -> Fetched:
-    return Fetched(requested=url, url=final_url, hops=(), answer=None)

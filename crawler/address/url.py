@@ -29,6 +29,7 @@ _PLAIN = re.compile(
 _KNOWN_LINKS = 2048
 _KNOWN_FOLDERS = 64
 _PLACE = re.compile(r"(?:#(?![/!])[^\r\n\t]*)?")
+_NO_PLACE = frozenset("/!\t\n\r")  # how a fragment begins that is, or may become, a hash route
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -94,12 +95,23 @@ class Joiner:
 
     def join(self, written: str) -> str | Refused:
         """Return the address that a browser would make of it."""
-        known = self._known.get(written)
-        if known is not None:
-            return known
+        found = self._known.get(written)
+        if found is None and (not written or "#" in written):
+            found = self._place(written)
+        return self._join(written) if found is None else found
+
+    def _place(self, written: str) -> str | None:
+        """Return where a place on a page leads, as its page does; None: it is no such place."""
+        if _PLACE.fullmatch(written):
+            return self._page
+        page, _, place = written.partition("#")
+        if page[-1:] <= " " or place[:1] in _NO_PLACE or len(written) > MAX_LENGTH:
+            return None
+        found = self.join(page)
+        return found if isinstance(found, str) else None
+
+    def _join(self, written: str) -> str | Refused:
         if not _in_folder(written):
-            if _PLACE.fullmatch(written):
-                return self._page
             return _url(_join(written, self._base, self._charset))
         found = self._folder.join(written)
         if found is None:

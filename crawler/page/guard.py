@@ -6,7 +6,8 @@ this: an element that is one too many becomes a void one, and what it holds stay
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 
 DEEPEST = 512
 """Open elements beyond which browsers flatten a page, too."""
@@ -19,7 +20,7 @@ FEW_BYTES = 64 * 1024
 FEW_STEPS = 200_000_000
 
 _VOID = b"wbr"
-_TAG = re.compile(rb"<!--(?:.*?-->|.*+)|(</?)([a-zA-Z][a-zA-Z0-9:-]*+)", re.DOTALL)
+_TAG = re.compile(rb"<(?:!--(?:.*?-->|.*+)|(/?)([a-zA-Z][a-zA-Z0-9:-]*+))", re.DOTALL)
 _OPENING = re.compile(rb"<([a-zA-Z][a-zA-Z0-9:-]*+)")
 _NEVER_DEEP = frozenset(
     b"a area base br col embed hr img input link meta source track wbr head html body"
@@ -27,8 +28,12 @@ _NEVER_DEEP = frozenset(
     b" script style title textarea noscript xmp iframe noembed noframes select".split()
 )
 _RAW = frozenset(b"script style title textarea noscript xmp iframe noembed noframes".split())
-_ROOTS = frozenset(b"html body".split())
-_OPTIONS = frozenset(b"option optgroup".split())
+# Of each family, so many and no more.
+_CROWDS = {
+    **dict.fromkeys((b"option", b"optgroup"), (b"option", MOST_OPTIONS)),
+    **dict.fromkeys((b"html", b"body"), (b"html", MOST_ROOTS)),
+}
+_CROWDED = re.compile(rb"<(?:opt(?:ion|group)|html|body)(?![a-zA-Z0-9:-])", re.IGNORECASE)
 _ATTRIBUTE = (
     rb"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=(?:\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+)?+"
 )
@@ -46,74 +51,56 @@ def bearable(markup: bytes) -> bytes:
 
 
 def _flattened(markup: bytes) -> bytes:
-    return _TAG.sub(_Walk().step, markup) if _is_deep(markup) else markup
+    if not _may_be_deep(markup):
+        return markup
+    excess = list(_excess(_TAG.findall(markup)))
+    if not any(excess):
+        return markup
+    each = iter(excess)
+    return _TAG.sub(lambda tag: b"<%b%b" % (tag[1], _VOID) if next(each) else tag[0], markup)
 
 
-def _is_deep(markup: bytes) -> bool:
-    """Tell whether anything has to be changed; most pages are told by counting."""
+def _may_be_deep(markup: bytes) -> bool:
+    """Tell most pages from those whose tags have to be walked, by counting."""
+    tags = markup.count(b"<")
+    if len(_CROWDED.findall(markup)) > MOST_ROOTS:
+        return True
+    if tags * tags <= FEW_STEPS:
+        return False
     names = Counter(_OPENING.findall(markup))
     deep = sum(n for name, n in names.items() if name.lower() not in _NEVER_DEEP)
-    flat = sum(n for name, n in names.items() if name.lower() in _OPTIONS | _ROOTS)
-    if deep * markup.count(b"<") <= FEW_STEPS and flat <= MOST_ROOTS:
-        return False
-    walk = _Walk()
-    return any(walk.is_too_much(found[1], found[2]) for found in _TAG.finditer(markup))
+    return deep * tags > FEW_STEPS
 
 
-class _Walk:
-    """What is open at a place of the markup."""
+def _excess(tags: Iterable[tuple[bytes, bytes]]) -> Iterator[bool]:
+    """Yield of each tag whether it opens one element too many, or closes such a one.
 
-    def __init__(self) -> None:
-        self._open: Counter[bytes] = Counter()
-        self._flat: Counter[bytes] = Counter()
-        self._depth = 0
-        self._options = 0
-        self._roots = 0
-        self._raw: bytes | None = None
-
-    def step(self, found: "re.Match[bytes]") -> bytes:
-        """Return a tag as it is, or as a void one."""
-        if self.is_too_much(found[1], found[2]):
-            return found[1] + _VOID
-        return found[0]
-
-    def is_too_much(self, bracket: bytes | None, written: bytes) -> bool:
-        """Note a tag; tell whether it would open one element too many, or close such a one."""
-        if bracket is None:
-            return False
-        name = written.lower()
-        if self._raw:
-            if bracket == b"</" and name == self._raw:
-                self._raw = None
-            return False
-        if bracket == b"</":
-            return self._close(name)
-        if name in _RAW:
-            self._raw = name
-            return False
-        return self._opens_too_much(name)
-
-    def _opens_too_much(self, name: bytes) -> bool:
-        if name in _OPTIONS:
-            self._options += 1
-            return self._options > MOST_OPTIONS
-        if name in _ROOTS:
-            self._roots += 1
-            return self._roots > MOST_ROOTS
-        if name in _NEVER_DEEP:
-            return False
-        if self._depth >= DEEPEST:
-            self._flat[name] += 1
-            return True
-        self._depth += 1
-        self._open[name] += 1
-        return False
-
-    def _close(self, name: bytes) -> bool:
-        if self._flat[name]:
-            self._flat[name] -= 1
-            return True
-        if self._open[name]:
-            self._open[name] -= 1
-            self._depth -= 1
-        return False
+    One loop that knows all that is open: a page may have tens of thousands of tags.
+    """
+    opened: defaultdict[bytes, int] = defaultdict(int)
+    voided: defaultdict[bytes, int] = defaultdict(int)
+    crowds: defaultdict[bytes, int] = defaultdict(int)
+    depth, text = 0, b""
+    for slash, written in tags:
+        name, too_much = written.lower(), False
+        if text or not name:  # nothing but its end ends a script; comments are no tags
+            if slash and name == text:
+                text = b""
+        elif slash:
+            if voided[name]:
+                voided[name] -= 1
+                too_much = True
+            elif opened[name]:
+                opened[name] -= 1
+                depth -= 1
+        elif name in _RAW:
+            text = name
+        elif name in _CROWDS:
+            family, most = _CROWDS[name]
+            crowds[family] += 1
+            too_much = crowds[family] > most
+        elif name not in _NEVER_DEEP:
+            too_much = depth >= DEEPEST
+            (voided if too_much else opened)[name] += 1
+            depth += not too_much
+        yield too_much

@@ -21,12 +21,16 @@ VOUCHED = frozenset({Source.APPROVED, Source.ROBOTS})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """A sitemap to be read; `level` counts the indexes above it, `lastmod` is the index's word."""
+    """A sitemap to be read; `level` counts the indexes above it, `lastmod` is the index's word.
+
+    `written` is its address under another scheme than the site's, as whoever named it wrote it.
+    """
 
     url: str
     source: Source
     level: int = 0
     lastmod: str | None = None
+    written: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 
 from crawler.address import url as addresses
 from crawler.address.citation import Via
@@ -24,9 +25,18 @@ ELSEWHERE = frozenset({Reason.SCHEME, Reason.HOST, Reason.PORT})
 class Survey:
     """The sitemaps of a site: each is read once, whoever names it again."""
 
-    def __init__(self, scope: Scope, limits: Limits, *, home: str, silence: int) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        limits: Limits,
+        *,
+        home: str,
+        silence: int,
+        literal_scheme: bool = False,
+    ) -> None:
         self._scope = scope
         self._home = home
+        self._own = None if literal_scheme else Scope.of(home)
         self._limits = limits
         self._queue: deque[Lead] = deque()
         self._seen: set[str] = set()
@@ -48,7 +58,7 @@ class Survey:
             else:
                 self._lead(lead)
         for url in named:
-            self._lead(Lead(url=url, source=Source.ROBOTS))
+            self._lead(self._spelled(Lead(url=url, source=Source.ROBOTS)))
         for path in CONVENTIONAL:
             self._lead(Lead(url=origin + path, source=Source.CONVENTIONAL))
 
@@ -113,6 +123,9 @@ class Survey:
                 at=fetched.at,
             )
         )
+        if reading.kind is None and lead.written is not None:
+            # Nothing there under the site's own scheme: it may be as it was written after all.
+            self._lead(replace(lead, url=lead.written, written=None))
         for entry in reading.nested:
             self._nest(entry, lead, base=fetched.url)
         via = Via.FEED if reading.kind in FEEDS else Via.SITEMAP
@@ -130,7 +143,12 @@ class Survey:
             self._seen.add(url)
             self.refuse(lead, refusal)
         else:
-            self._lead(lead)
+            self._lead(self._spelled(lead))
+
+    def _spelled(self, lead: Lead) -> Lead:
+        """Give the lead under the site's own scheme: indexes say http long after a site moved."""
+        own = lead.url if self._own is None else self._own.reconcile(lead.url)
+        return lead if own == lead.url else replace(lead, url=own, written=lead.url)
 
     def _lead(self, lead: Lead) -> None:
         if lead.url in self._seen:

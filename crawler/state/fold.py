@@ -35,7 +35,7 @@ class Folder:
         for at, reading in enumerate(landing.readings):
             seen = reading.observation
             if at:
-                asked = reading.fetched.requested
+                asked = reading.requested
                 link = Link(via=Via.REFRESH, written=asked, url=asked)
                 source = landing.readings[at - 1].observation.final_url
                 record = await self._intake.cite(link, source=source, depth=0)
@@ -67,7 +67,7 @@ class Folder:
         opens = True
         for at, hop in enumerate(redirects, start=1):
             is_last = at == len(redirects)
-            link = _pointer(hop.location, reading.fetched.refused if is_last else None)
+            link = _pointer(hop.location, reading.refused if is_last else None)
             target = await self._intake.cite(link, source=hop.url, depth=record.depth)
             if target is None or target is record or target.key == record.key:
                 opens = True
@@ -82,8 +82,9 @@ class Folder:
         """Note what a page cites; a frame of the root shows with it, without a click."""
         self.links_over += max(0, len(extraction.links) - self._most_links)
         for link in extraction.links[: self._most_links]:
-            clicks = 0 if link.via is Via.FRAME and depth == 0 else 1
-            await self._intake.cite(link, source=source, depth=depth + clicks)
+            clicks = 0 if depth == 0 and link.via is Via.FRAME else 1
+            if not self._intake.note(link, depth=depth + clicks):
+                await self._intake.cite(link, source=source, depth=depth + clicks)
 
     def _settle(self, record: Record, seen: Observation) -> None:
         failed = is_failure(seen)

@@ -77,6 +77,14 @@ class Intake:
             elif by_robots and isinstance(verdict, Admitted):
                 self._frontier.admit(record, record.citation)
 
+    def note(self, link: Link, *, depth: int) -> bool:
+        """Note one more mention of a known address; return whether nothing was left to judge."""
+        record = self._frontier.find(self._reconciled(link.url or link.written[:MAX_WRITTEN]))
+        if record is None or _only_unfollowed(record):
+            return False
+        self._frontier.again(record, link.via, depth)
+        return True
+
     async def cite(
         self, link: Link, *, source: str | None, depth: int, lastmod: str | None = None
     ) -> Record | None:

@@ -20,10 +20,14 @@ Judge = Callable[[Fingerprint], SoftVerdict | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A fetch that was looked at; only a document has an extraction."""
+    """A fetch that was looked at; only a document has an extraction.
 
-    fetched: Fetched
+    `requested` is what was asked for, `refused` why the way ended before its end.
+    """
+
+    requested: str
     observation: Observation
+    refused: Refused | None = None
     extraction: Extraction | None = None
     fingerprint: Fingerprint | None = None
 
@@ -45,30 +49,28 @@ def read(
     fetched: Fetched, *, token: str, judge: Judge | None = None, keep_fingerprint: bool = False
 ) -> Reading:
     """Look at what a fetch brought; its body is dropped."""
-    answer, kept = fetched.answer, fetched.without_body()
+    answer = fetched.answer
     if answer is None:
-        return Reading(fetched=kept, observation=_unanswered(fetched))
-    seen = _observe(fetched, answer)
-    if not seen.document:
-        return Reading(fetched=kept, observation=seen)
+        seen = _unanswered(fetched)
+        return Reading(requested=fetched.requested, observation=seen, refused=fetched.refused)
+    if not _is_document(answer.status, answer.headers):
+        return Reading(requested=fetched.requested, observation=_observe(fetched, answer))
+    found = fingerprint = None
     try:
-        page = document.read(answer.body, fetched.url, content_type=seen.content_type)
+        content_type = answer.header("Content-Type")
+        page = document.read(answer.body, fetched.url, content_type=content_type)
         found = extract(page, answer.headers, token=token)
         fingerprint = _fingerprint(fetched, page, found) if judge or keep_fingerprint else None
-        seen = replace(
-            seen,
-            canonical=found.canonical,
-            canonical_header=found.canonical_header,
-            noindex=found.noindex,
-            login=found.login_form,
-            text_sha256=None if answer.truncated else found.text_sha256,
-            soft404=judge(fingerprint) if judge and fingerprint else None,
-        )
+        soft404 = judge(fingerprint) if judge and fingerprint else None
+        seen = _observe_page(fetched, answer, found, soft404)
     except Exception as error:  # noqa: BLE001 - one hostile page must not end the crawl
         detail = f"the page could not be read: {type(error).__name__}"
         trouble = Trouble(reason=Failure.PROTOCOL, detail=detail)
-        return Reading(fetched=kept, observation=replace(seen, error=trouble))
-    return Reading(fetched=kept, observation=seen, extraction=found, fingerprint=fingerprint)
+        seen = replace(_observe_page(fetched, answer), error=trouble)
+        return Reading(requested=fetched.requested, observation=seen)
+    return Reading(
+        requested=fetched.requested, observation=seen, extraction=found, fingerprint=fingerprint
+    )
 
 
 def _fingerprint(fetched: Fetched, page: Document, found: Extraction) -> Fingerprint:
@@ -95,27 +97,56 @@ def _is_attachment(headers: Headers) -> bool:
 
 
 def _observe(fetched: Fetched, answer: Answer) -> Observation:
-    is_document = _is_document(answer.status, answer.headers)
-    trouble = answer.trouble
-    if is_document and answer.truncated and trouble is None:
-        detail = f"only the first {len(answer.body)} bytes were read"
-        trouble = Trouble(reason=Failure.TOO_LARGE, detail=detail)
-    whole = not answer.truncated
+    """Describe an answer that is no document."""
     return Observation(
         status=answer.status,
         final_url=fetched.url,
         redirects=fetched.hops,
         content_type=answer.header("Content-Type"),
         attachment=_is_attachment(answer.headers),
-        document=is_document,
         bytes=answer.size,
         truncated=answer.truncated,
-        sha256=hashlib.sha256(answer.body).hexdigest() if whole else None,
-        error=trouble,
+        sha256=None if answer.truncated else hashlib.sha256(answer.body).hexdigest(),
+        error=answer.trouble,
         attempts=fetched.attempts,
         seconds=fetched.seconds,
         at=fetched.at,
     )
+
+
+def _observe_page(
+    fetched: Fetched,
+    answer: Answer,
+    found: Extraction | None = None,
+    soft404: SoftVerdict | None = None,
+) -> Observation:
+    """Describe a document, with what was found in it as far as it could be read."""
+    whole = not answer.truncated
+    return Observation(
+        status=answer.status,
+        final_url=fetched.url,
+        redirects=fetched.hops,
+        content_type=answer.header("Content-Type"),
+        document=True,
+        bytes=answer.size,
+        truncated=answer.truncated,
+        sha256=hashlib.sha256(answer.body).hexdigest() if whole else None,
+        text_sha256=found.text_sha256 if found and whole else None,
+        canonical=found and found.canonical,
+        canonical_header=found and found.canonical_header,
+        noindex=found is not None and found.noindex,
+        login=found is not None and found.login_form,
+        soft404=soft404,
+        error=answer.trouble if whole else answer.trouble or _cut(answer),
+        attempts=fetched.attempts,
+        seconds=fetched.seconds,
+        at=fetched.at,
+    )
+
+
+def _cut(answer: Answer) -> Trouble:
+    detail = f"only the first {len(answer.body)} bytes were read"
+    return Trouble(reason=Failure.TOO_LARGE, detail=detail)
 
 
 def _unanswered(fetched: Fetched) -> Observation:

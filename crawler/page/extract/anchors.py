@@ -16,7 +16,7 @@ _LINK = Via.LINK
 
 def anchors(source: Source) -> Iterator[Mention]:
     """Read every link with its text; of those alike, none after the first that has one."""
-    told: set[tuple[str, str | None]] = set()
+    told: set[str | tuple[str, str]] = set()
     for tree in source.trees:
         for node, attributes in tree.links:
             written = attributes.get("href")
@@ -24,13 +24,14 @@ def anchors(source: Source) -> Iterator[Mention]:
                 written = _addressed_otherwise(node, attributes)
                 if written is None:
                     continue
-            rel = attributes.get("rel")
+            rel = attributes.get("rel") if len(attributes) > 1 else None
             nofollow = "rel=nofollow" if rel and "nofollow" in rel.lower().split() else None
-            if (written, nofollow) in told:
+            alike = (written, nofollow) if nofollow else written
+            if alike in told:
                 continue
             text = reading(node)
             if text is not None:
-                told.add((written, nofollow))
+                told.add(alike)
             yield Mention(_LINK, written, text, nofollow)
 
 

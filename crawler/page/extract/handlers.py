@@ -41,9 +41,13 @@ def _scripts(source: Source) -> Iterator[tuple[LexborNode, str]]:
 
 
 def _linked(tree: Elements) -> Iterator[tuple[LexborNode, str]]:
-    for node, attributes in tree.links:
-        href = attributes.get("href") or ""
-        if ":" in href and (start := _JAVASCRIPT.match(href)):
+    schemed = [
+        (node, href)
+        for node, attributes in tree.links
+        if (href := attributes.get("href")) and ":" in href
+    ]
+    for node, href in schemed:
+        if start := _JAVASCRIPT.match(href):
             yield node, unquote(href[start.end() :])
 
 

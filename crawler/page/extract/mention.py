@@ -40,7 +40,7 @@ def resolve_all(mentions: Iterable[Mention], source: Source) -> tuple[Link, ...]
         target = joiners[against_page].join(written)
         url, refusal = (target, None) if isinstance(target, str) else (None, target)
         spelling = written
-        if "#" in written and url is not None:
+        if url is not None and "#" in written:
             if "#" not in url:
                 spelling = written.partition("#")[0]
             elif via is _LINK:
