@@ -87,6 +87,36 @@ def test_the_fault_of_schemes_takes_them_literally(tmp_path: Path) -> None:
     assert "https://mix.test/map" not in found.listed
 
 
+INDEXED = {
+    "https://mix.test/": page("m"),
+    "https://mix.test/robots.txt": Response(body=b"Sitemap: http://mix.test/maps/index.xml"),
+    "https://mix.test/maps/index.xml": Response(
+        body=b"<sitemapindex><sitemap><loc>http://mix.test/maps/new.xml</loc></sitemap>"
+        b"<sitemap><loc>http://mix.test/maps/old.xml</loc></sitemap></sitemapindex>"
+    ),
+    "https://mix.test/maps/new.xml": sitemap("http://mix.test/new"),
+    "http://mix.test/maps/old.xml": sitemap("https://mix.test/old"),
+    "https://mix.test/new": page("n"),
+    "https://mix.test/old": page("o"),
+}
+
+
+def test_sitemaps_named_under_another_scheme_are_read_under_the_sites_own(tmp_path: Path) -> None:
+    found = discover(Web({"https://mix.test": Table(INDEXED)}), "https://mix.test/", tmp_path)
+    read = {each.url: each.ok for each in found.sitemaps}
+    assert read["https://mix.test/maps/index.xml"]
+    assert read["https://mix.test/maps/new.xml"]
+    assert "https://mix.test/new" in found.listed
+
+
+def test_a_sitemap_that_is_there_as_it_was_written_only(tmp_path: Path) -> None:
+    found = discover(Web({"mix.test": Table(INDEXED)}), "https://mix.test/", tmp_path)
+    read = {each.url: each.ok for each in found.sitemaps}
+    assert not read["https://mix.test/maps/old.xml"]
+    assert read["http://mix.test/maps/old.xml"]
+    assert {"https://mix.test/new", "https://mix.test/old"} < set(found.listed)
+
+
 @pytest.mark.parametrize("name", sorted(set(names()) - {"flaky"}))
 def test_a_lab_site_is_found_as_far_as_static_html_goes(name: str, tmp_path: Path) -> None:
     site = load(name)
