@@ -12,10 +12,12 @@ import typer
 from bench.commands.baseline import baseline
 from bench.commands.check import check
 from bench.commands.compare import compare
+from bench.commands.crawlers import crawlers
 from bench.commands.doctor import doctor
 from bench.commands.freeze import freeze
 from bench.commands.install import install
 from bench.commands.lab import lab
+from bench.commands.leaderboard import leaderboard
 from bench.commands.misses import misses
 from bench.commands.run import RESUME, run
 from bench.commands.selftest import selftest
@@ -34,7 +36,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for verb in (run, show, misses, baseline, check, compare, freeze, install, selftest, lab, doctor):
+for verb in (
+    *(run, show, misses, baseline, check, compare),
+    *(crawlers, leaderboard, freeze, install, selftest, lab, doctor),
+):
     app.command()(verb)
 
 

@@ -1,6 +1,7 @@
 """Finds the crawlers that were asked for by name, and says at once what they lack."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ from bench.sites.suite import load
 
 SECONDS = 120.0
 LONGEST = 60
+NUMBER = re.compile(r"\d+(?:[.-]\w+)+")
 NOWHERE = Errand(url="http://127.0.0.1/")
 
 
@@ -42,11 +44,18 @@ def chosen(choice: Choice) -> tuple[Crawler, ...]:
     crawlers = [known[name] for name in names]
     if lacking := list(_lacking(crawlers)):
         raise Stop(Exit.ENVIRONMENT, *lacking)
-    return tuple(replace(each, told=each.told or _version(each)) for each in crawlers)
+    return tuple(map(versioned, crawlers))
+
+
+def versioned(crawler: Crawler) -> Crawler:
+    """Give a crawler with its version, as far as it tells one."""
+    return replace(crawler, told=crawler.told or _version(crawler))
 
 
 def present(crawler: Crawler) -> bool:
     """Whether a crawler's program is on this machine."""
+    if crawler.mark and not Path(crawler.mark).is_file():
+        return False
     return crawler.name == OWN or _program(crawler) is not None
 
 
@@ -58,7 +67,8 @@ def _lacking(crawlers: Iterable[Crawler]) -> Iterator[str]:
     for each in crawlers:
         if not present(each):
             needs = f"; it needs: {each.needs}" if each.needs else ""
-            yield f"{each.name}: no program {words(each.command, NOWHERE)[0]}{needs}"
+            lacks = "" if each.mark else f": no program {words(each.command, NOWHERE)[0]}"
+            yield f"{each.name} is not installed{lacks}{needs}"
 
 
 def _program(crawler: Crawler) -> str | None:
@@ -69,7 +79,7 @@ def _program(crawler: Crawler) -> str | None:
 
 
 def _version(crawler: Crawler) -> str | None:
-    """Ask a crawler for its version: the first line that the command prints."""
+    """Ask a crawler for its version: the first line that the command prints, or a number there."""
     if crawler.version is None:
         return None
     try:
@@ -87,7 +97,8 @@ def _version(crawler: Crawler) -> str | None:
         return None
     lines = done.stdout.decode(errors="replace").split("\n") if done.returncode == 0 else []
     told = next((line.strip() for line in lines if line.strip()), "")
-    return told[:LONGEST] or None
+    number = NUMBER.search(told)
+    return number[0] if number else told[:LONGEST] or None
 
 
 def _environment(crawler: Crawler) -> Mapping[str, str]:

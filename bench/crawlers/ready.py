@@ -11,6 +11,8 @@ HERE = Path(__file__).parent / "ready"
 FILE = HERE / "ready.yaml"
 INSTALLED = Path(".crawlers")
 """Where they are installed, below the folder that a verb is called in."""
+NPM = ("package.json", "package-lock.json")
+DONE = ".installed"
 
 
 def ready() -> dict[str, Crawler]:
@@ -25,5 +27,16 @@ def ready() -> dict[str, Crawler]:
     if sheet.flaws:
         message = "; ".join(map(str, sheet.flaws))
         raise ValueError(message)
-    # Some leave files where they run.
-    return {name: replace(each, folder=None) for name, each in found.items()}
+    return {name: _apart(each) for name, each in found.items()}
+
+
+def pins(name: str) -> tuple[Path, ...]:
+    """Give the files that say what is installed of a crawler; none for a program of the system."""
+    files = (HERE / f"{name}.txt", *(HERE / name / file for file in NPM))
+    return tuple(each for each in files if each.is_file())
+
+
+def _apart(crawler: Crawler) -> Crawler:
+    """Let a crawler run in a scratch folder, as some leave files; say what shows it is there."""
+    mark = INSTALLED.absolute() / crawler.name / DONE
+    return replace(crawler, folder=None, mark=str(mark) if pins(crawler.name) else None)

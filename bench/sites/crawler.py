@@ -27,7 +27,8 @@ class Output(StrEnum):
 class Crawler:
     """How one is started and read; `folder` is where it runs, a scratch folder by default.
 
-    `version` is a command that prints it, `told` is what that printed.
+    `version` is a command that prints it, `told` is the version in what that printed. `mark` is
+    a file that is there when a ready-made one is installed.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Crawler:
     needs: str | None = None
     folder: str | None = None
     told: str | None = None
+    mark: str | None = None
 
     @property
     def label(self) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from crawlee import ConcurrencySettings, service_locator
 from crawlee.crawlers import ParselCrawler
-from crawlee.http_clients import HttpxHttpClient
+from crawlee.http_clients import ImpitHttpClient
 from crawlee.proxy_configuration import ProxyConfiguration
 from crawlee.request_loaders import SitemapRequestLoader
 from crawlee.storage_clients import MemoryStorageClient
@@ -16,7 +16,8 @@ from crawlee.storage_clients import MemoryStorageClient
 async def main(url, pages, concurrency, proxy):
     """Print each page that was given."""
     service_locator.set_storage_client(MemoryStorageClient())
-    client = HttpxHttpClient()
+    # A closed web has certificates of its own.
+    client = ImpitHttpClient(verify=not proxy)
     way = ProxyConfiguration(proxy_urls=[proxy]) if proxy else None
     sitemap = SitemapRequestLoader([urljoin(url, "/sitemap.xml")], http_client=client)
     crawler = ParselCrawler(

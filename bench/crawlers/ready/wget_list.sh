@@ -9,5 +9,5 @@ url=$1 delay=$2 token=$3 ca=$4
 } | (
     # Asked to end, it tells first what it holds: wget's end is its own.
     trap '' TERM
-    sed -n -e 's/^[0-9 :-]*URL: *\(http[^ ]*\) .*/\1/p' -e '/^status [08]$/q0' -e '/^status /q1'
+    sed -n -e '/robots[.]txt \[/d' -e 's/^[0-9 :-]*URL: *\(http[^ ]*\) .*/\1/p' -e '/^status [08]$/q0' -e '/^status /q1'
 )

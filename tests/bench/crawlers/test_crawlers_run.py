@@ -90,7 +90,7 @@ def test_all_are_told_beside_each_other(folder: Path, ran: Any) -> None:
     assert ours["pages"] >= 7
     assert ours["pages_per_cpu_second"] == pytest.approx(ours["pages"] / ours["cpu_seconds"])
     assert ours["peak_memory"] > 10 << 20
-    assert told["versions"]["crawlers"]["script"].startswith("Python 3.")
+    assert told["versions"]["crawlers"]["script"].startswith("3.")
 
 
 def test_the_first_one_is_the_subject(folder: Path, ran: Any) -> None:
@@ -200,7 +200,11 @@ def test_only_what_is_unfinished_is_measured_again(folder: Path, call: Call) -> 
 @pytest.mark.parametrize(
     ("asked", "code", "said"),
     [
-        (("absent",), Exit.ENVIRONMENT, "absent: no program no-such-program; it needs: make it"),
+        (
+            ("absent",),
+            Exit.ENVIRONMENT,
+            "absent is not installed: no program no-such-program; it needs: make it",
+        ),
         (("scrip",), Exit.USAGE, "no crawler called scrip; did you mean script?"),
         (("ours", "absent", "x"), Exit.USAGE, "no crawler called x"),
     ],
