@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from bench.sites.site import Site
@@ -131,3 +132,53 @@ def test_children_are_seen_at_any_depth() -> None:
         (inner,) = children_of(process.pid)
         assert inner in children_of(os.getpid())
         process.communicate(b"\n")
+
+
+SHOP = """
+PAGES = {"/": b'<a href="/%(name)s">in</a>', "/%(name)s": b"<h1>Here</h1>"}
+
+async def app(scope, receive, send):
+    body = PAGES.get(scope["path"])
+    status = 200 if body else 404
+    headers = [(b"content-type", b"text/html")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body or b"no"})
+"""
+
+
+def test_applications_of_one_name_do_not_meet(tmp_path: Path, truths: Path) -> None:
+    tasks = []
+    for name in ("one", "other"):
+        folder = tmp_path / f"app-{name}"
+        folder.mkdir()
+        (folder / "main.py").write_text(SHOP % {"name": name})
+        asked = task(tmp_path, truths, name)
+        site = Site(
+            name=name,
+            group="lab",
+            url=f"https://{name}.test/",
+            app="main:app",
+            app_dir=str(folder),
+        )
+        tasks.append(replace(asked, site=site))
+    outcomes = list(execute(tasks, workers=1))
+    assert errors(outcomes) == {"one": None, "other": None}
+    for name in ("one", "other"):
+        assert f"https://{name}.test/{name}" in (tmp_path / name / "inventory.jsonl").read_text()
+
+
+def test_an_application_that_does_not_start_costs_its_site(tmp_path: Path, truths: Path) -> None:
+    (tmp_path / "main.py").write_text("import json\n\njson.loads('no')\n")
+    asked = task(tmp_path, truths, "shop")
+    site = Site(
+        name="shop", group="lab", url="https://shop.test/", app="main:app", app_dir=str(tmp_path)
+    )
+    outcomes = list(
+        execute([replace(asked, site=site), task(tmp_path, truths, "next")], workers=1)
+    )
+    told = errors(outcomes)
+    assert told["next"] is None
+    assert told["shop"] is not None
+    error = json.loads((tmp_path / "shop" / "site.json").read_text())["error"]
+    assert (error["stage"], error["reason"]) == ("worker", "application")
+    assert f"{tmp_path}/main.py:3: JSONDecodeError: " in error["detail"]
