@@ -93,7 +93,7 @@ class Archive:
             held = self._choose("GET", request, turn)
         answer = None if held is None else self._told(held, request)
         if held is None or answer is None:
-            if turn is None or turn.visit:
+            if not _by_itself(request):
                 self.unrecorded.note(request.role or "somebody", request.url)
             return _missing()
         self._near[request.role] = held.at
@@ -162,6 +162,16 @@ def open_archive(path: Path, stack: ExitStack) -> Archive:
     index = index_of(opened)
     stack.callback(index.close)
     return Archive(files=[file for _, file in opened], index=index)
+
+
+def _by_itself(request: Request) -> bool:
+    """Whether a browser asks on its own account: no page does so, and no recording has it.
+
+    Icons are fetched without a word to the debugging protocol; what Chromium asks its makers
+    comes without the language that all its pages ask for.
+    """
+    own = request.path == "/favicon.ico" or request.header("accept-language") is None
+    return request.role == Door.BROWSER and own
 
 
 def _delivered(message: Message, request: Request) -> Response | None:
