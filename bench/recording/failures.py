@@ -27,7 +27,8 @@ _WORDS: tuple[tuple[Lost, str], ...] = (
         r"refused|REFUSED|unreachable|UNREACHABLE|Connect call failed|connection attempt",
     ),
     (Lost.RESET, r"reset|RESET|lost|EMPTY_RESPONSE|CONNECTION_CLOSED|ended before|disconnected"),
-    (Lost.PROTOCOL, r"."),
+    (Lost.REFUSED, r"^connect |ConnectError|ProxyError|TUNNEL|PROXY"),
+    (Lost.PROTOCOL, r""),
 )
 
 

@@ -36,6 +36,7 @@ class Recorder:
     folder: Path
     about: Mapping[str, str]
     fault: OSError | None = None
+    closed: bool = False
     written: Counter[str] = field(default_factory=Counter)
     _redact: Redaction = field(default_factory=Redaction)
     _files: dict[str, int] = field(default_factory=dict)
@@ -64,7 +65,8 @@ class Recorder:
 
     def keep(self, exchange: Exchange, turn: Turn, *, coded: bool) -> None:
         """Write one exchange: the answer, or why there is none, and its request."""
-        if self.fault is not None:
+        if self.fault is not None or self.closed:
+            exchange.body.close()
             return
         records = Records()
         try:
@@ -83,6 +85,7 @@ class Recorder:
         Raises:
             OSError: something could not be written.
         """
+        self.closed = True  # what is told later belongs to nothing any more
         for handle in self._files.values():
             os.close(handle)
         self._files.clear()

@@ -114,6 +114,11 @@ class Browser:
         self._visitor = SiteVisitor(self.room, watch=self.watch)
         return self._visitor
 
+    async def rest(self) -> None:
+        """Be done with the last site: all that was exchanged with it has been told then."""
+        if self._visitor is not None:
+            await self._visitor.reset()
+
     async def room(self) -> Room:
         """A fresh context."""
         process = await self.start()
