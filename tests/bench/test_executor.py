@@ -146,13 +146,14 @@ async def app(scope, receive, send):
 """
 
 
-def test_applications_of_one_name_do_not_meet(tmp_path: Path, truths: Path) -> None:
+def test_applications_of_one_name_do_not_meet_and_one_that_fails_costs_its_site(
+    tmp_path: Path, truths: Path
+) -> None:
     tasks = []
-    for name in ("one", "other"):
+    for name, text in {"one": SHOP, "broken": "import json\n\njson.loads('%(name)s')\n"}.items():
         folder = tmp_path / f"app-{name}"
         folder.mkdir()
-        (folder / "main.py").write_text(SHOP % {"name": name})
-        asked = task(tmp_path, truths, name)
+        (folder / "main.py").write_text(text % {"name": name})
         site = Site(
             name=name,
             group="lab",
@@ -160,25 +161,11 @@ def test_applications_of_one_name_do_not_meet(tmp_path: Path, truths: Path) -> N
             app="main:app",
             app_dir=str(folder),
         )
-        tasks.append(replace(asked, site=site))
-    outcomes = list(execute(tasks, workers=1))
-    assert errors(outcomes) == {"one": None, "other": None}
-    for name in ("one", "other"):
-        assert f"https://{name}.test/{name}" in (tmp_path / name / "inventory.jsonl").read_text()
-
-
-def test_an_application_that_does_not_start_costs_its_site(tmp_path: Path, truths: Path) -> None:
-    (tmp_path / "main.py").write_text("import json\n\njson.loads('no')\n")
-    asked = task(tmp_path, truths, "shop")
-    site = Site(
-        name="shop", group="lab", url="https://shop.test/", app="main:app", app_dir=str(tmp_path)
-    )
-    outcomes = list(
-        execute([replace(asked, site=site), task(tmp_path, truths, "next")], workers=1)
-    )
-    told = errors(outcomes)
-    assert told["next"] is None
-    assert told["shop"] is not None
-    error = json.loads((tmp_path / "shop" / "site.json").read_text())["error"]
+        tasks.append(replace(task(tmp_path, truths, name), site=site))
+    told = errors(list(execute(tasks, workers=1)))
+    assert told["one"] is None
+    assert "https://one.test/one" in (tmp_path / "one" / "inventory.jsonl").read_text()
+    error = json.loads((tmp_path / "broken" / "site.json").read_text())["error"]
     assert (error["stage"], error["reason"]) == ("worker", "application")
-    assert f"{tmp_path}/main.py:3: JSONDecodeError: " in error["detail"]
+    # In the process of the first one, its module would have been found again.
+    assert f"{tmp_path}/app-broken/main.py:3: JSONDecodeError: " in error["detail"]
