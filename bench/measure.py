@@ -206,6 +206,8 @@ class _Measurement:
             listen=self._counting(Stage.ORACLE, Visited),
             heard=self.ears.of(Door.CHECKER),
         )
+        if self.task.record:
+            await browser.rest()
         write_json(self.task.out / "truth.json", truth.as_json())
         write_zip(self.task.out / "witness.zip", truth.witness)
         self.digests["truth"] = truth.digest
