@@ -31,6 +31,8 @@ _EXTENSIONS = {
 }
 _BY_EXTENSION = {ext: kind for kind, words in _EXTENSIONS.items() for ext in words.split()}
 _EXTENSION = re.compile(r"[^/.][^/]*\.([A-Za-z0-9]{1,11})$")
+# What every shape below has somewhere; most addresses have none of it.
+_SHAPELY = re.compile(r"/(?:tag|label|[ck]ategor|archive|date|19|20)")
 _PAGING = r"(?:/page/\d+)?"
 # Tried in this order on the path in lower case, without its trailing slash. A date with a name
 # behind it is a permalink, and so a page.
@@ -48,4 +50,6 @@ def kind(url: str) -> Kind:
     extension = _EXTENSION.search(path)
     if extension and (found := _BY_EXTENSION.get(extension[1])):
         return found
+    if _SHAPELY.search(path) is None:
+        return Kind.PAGE
     return next((kind for kind, shape in _SHAPES if shape.fullmatch(path)), Kind.PAGE)

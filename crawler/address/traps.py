@@ -65,6 +65,8 @@ def _path_trap(path: str) -> str | None:
     run = _REPEATED_RUN.search(path)
     if run and not _ONLY_DIGITS.fullmatch(run[1]):
         return f"repeating path: {run[1]} more than {MAX_REPEATS} times in a row"
+    if len(segments) <= MAX_SEGMENT:
+        return None
     segment, times = Counter(segments).most_common(1)[0]
     if times > MAX_SEGMENT and not segment.isdigit():
         return f"repeating path: {segment} {times} times"

@@ -19,7 +19,10 @@ __all__ = ["Candidate", "Inventory", "Stop", "sealed", "write_lines"]
 SCHEMA = 1
 CRAWLER = f"route-recall-crawler {__version__}"
 # What differs between two crawls of the same web, and so is left out of the digest.
-PASSING = frozenset({"started", "seconds", "at", "attempts", "digest"})
+PASSING = ("started", "seconds", "at", "attempts", "digest")
+# Made once: a crawl writes an address twice, for the digest and for the file.
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+_PLAIN = json.JSONEncoder(separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,16 +63,14 @@ def digest(records: Iterable[rows.Row]) -> str:
     """Return the canonical digest of an inventory's records."""
     canonical = hashlib.sha256()
     for row in records:
-        text = json.dumps(_lasting(row), sort_keys=True, separators=(",", ":"))
-        canonical.update(text.encode())
-        canonical.update(b"\n")
+        canonical.update(_CANONICAL.encode(_lasting(row)).encode() + b"\n")
     return f"sha256:{canonical.hexdigest()}"
 
 
 def write_lines(inventory: Inventory) -> Iterator[str]:
     """Yield the lines of inventory.jsonl, without line ends."""
     for row in _rows(inventory):
-        yield json.dumps(row, separators=(",", ":"))
+        yield _PLAIN.encode(row)
 
 
 def head(root: str, landed: str | None, settings: Mapping[str, Any]) -> rows.Row:
@@ -85,9 +86,12 @@ def head(root: str, landed: str | None, settings: Mapping[str, Any]) -> rows.Row
 
 
 def _lasting(row: rows.Row) -> rows.Row:
-    lasting = {name: value for name, value in row.items() if name not in PASSING}
-    seen = row.get("observation")
-    return lasting | {"observation": _lasting(seen)} if seen else lasting
+    lasting = dict(row)
+    for name in PASSING:
+        lasting.pop(name, None)
+    if seen := lasting.get("observation"):
+        lasting["observation"] = _lasting(seen)
+    return lasting
 
 
 def _rows(inventory: Inventory) -> Iterator[rows.Row]:

@@ -4,14 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from lxml.etree import _Element  # elements have no public name
-
 from crawler.sitemap.items import Entry, qualified, read_item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lxml import etree
+    from lxml.etree import _Element  # elements have no public name
 
 # What no real map comes near to: elements of one item and of all.
 MOST_PARTS = 5_000
@@ -59,7 +58,7 @@ class Harvest:
             for event, element in events
         )
 
-    def _begun(self, element: _Element) -> bool:
+    def _begun(self, element: "_Element") -> bool:
         _, name = qualified(element)
         self._elements += 1
         if name in _ITEMS:
@@ -72,7 +71,7 @@ class Harvest:
             return self._stop(f"cut at {MOST_ELEMENTS} elements")
         return True
 
-    def _ended(self, element: _Element) -> bool:
+    def _ended(self, element: "_Element") -> bool:
         namespace, name = qualified(element)
         if name not in _ITEMS:
             self._parts += 1
@@ -96,7 +95,7 @@ class Harvest:
         return False
 
 
-def _forget(element: _Element) -> None:
+def _forget(element: "_Element") -> None:
     """Free what was read, so that memory does not grow with the map."""
     element.clear()
     parent = element.getparent()
@@ -104,7 +103,7 @@ def _forget(element: _Element) -> None:
         del parent[0]
 
 
-def _drop(element: _Element) -> None:
+def _drop(element: "_Element") -> None:
     """Free one part of an item that has too many; what came before it is still wanted."""
     element.clear()
     parent, before = element.getparent(), element.getprevious()

@@ -1,8 +1,10 @@
 """One item of a sitemap or feed: its address, its date, its alternates."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from lxml.etree import _Element  # elements have no public name
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # elements have no public name
 
 _DATES = frozenset({"lastmod", "updated", "pubDate", "date", "published"})
 LOC_MAX = 8192
@@ -17,7 +19,7 @@ class Entry:
     alternates: tuple[str, ...] = ()
 
 
-def read_item(element: _Element, namespace: str) -> Entry | None:
+def read_item(element: "_Element", namespace: str) -> Entry | None:
     """Read one item's children; the first address is the item's own."""
     loc = lastmod = None
     alternates: dict[str, None] = {}
@@ -36,7 +38,7 @@ def read_item(element: _Element, namespace: str) -> Entry | None:
     return Entry(loc=loc, lastmod=lastmod, alternates=others)
 
 
-def _location(child: _Element, name: str, href: str) -> str | None:
+def _location(child: "_Element", name: str, href: str) -> str | None:
     """Return the address that a child gives: `loc`, RSS's link or permalink, Atom's alternate."""
     if name == "loc" or (name == "link" and not href):
         return _content(child) or None
@@ -48,13 +50,13 @@ def _location(child: _Element, name: str, href: str) -> str | None:
     return None
 
 
-def _content(element: _Element) -> str:
+def _content(element: "_Element") -> str:
     if len(element):
         return "".join(map(str, element.itertext())).strip()
     return (element.text or "").strip()
 
 
-def qualified(element: _Element) -> tuple[str, str]:
+def qualified(element: "_Element") -> tuple[str, str]:
     """Return namespace (or an undeclared prefix) and local name."""
     tag = str(element.tag)
     if tag.isalpha():

@@ -21,12 +21,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from crawler.sitemap import lines
-from crawler.sitemap import xml as sitemap_xml
 from crawler.sitemap.decoding import decoded
 from crawler.sitemap.gunzip import Unpacked
+from crawler.sitemap.harvest import Problem
 from crawler.sitemap.items import Entry
 from crawler.sitemap.pieces import gathered
-from crawler.sitemap.xml import Problem
 
 __all__ = ["Entry", "Limits", "Problem", "SitemapKind", "SitemapReading", "read"]
 
@@ -115,6 +114,9 @@ def _begun(pieces: Iterator[str]) -> tuple[_Before, Iterator[str]]:
 def _xml(
     head: str, pieces: Iterator[str], before: _Before, body: Unpacked, limits: Limits
 ) -> SitemapReading:
+    # lxml takes a while to load, and most sites have no sitemap.
+    from crawler.sitemap import xml as sitemap_xml  # noqa: PLC0415
+
     found = sitemap_xml.read(pieces, roots=_KINDS, max_entries=limits.entries)
     error = found.error and _shifted(found.error, before.lines)
     if before.strange and head.startswith("<?xml"):

@@ -73,7 +73,10 @@ class Transport(Protocol):
 def header(headers: Headers, name: str) -> str | None:
     """Return the first value of a header, whatever its letter case."""
     wanted = name.lower()
-    return next((value for key, value in headers if key.lower() == wanted), None)
+    for key, value in headers:
+        if key.lower() == wanted:
+            return value
+    return None
 
 
 @asynccontextmanager
@@ -158,7 +161,8 @@ class _Aiohttp:
             refused = header(headers, "Proxy-Status")
             if refused is not None:
                 return _proxys_word(refused)
-        if len(self._session.cookie_jar) > MAX_COOKIES:
+        cookies = tuple(response.headers.getall("Set-Cookie", ()))
+        if cookies and len(self._session.cookie_jar) > MAX_COOKIES:
             self._session.cookie_jar.clear()
         body = await _body(response, appetite(response.status, headers), tape)
         return Answer(
@@ -169,7 +173,7 @@ class _Aiohttp:
             size=len(body.data),
             truncated=body.truncated,
             trouble=body.trouble,
-            cookies=tuple(response.headers.getall("Set-Cookie", ())),
+            cookies=cookies,
         )
 
 

@@ -1,6 +1,7 @@
 """What every extractor reads from: a parsed document, its base, its elements, and its headers."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
@@ -14,12 +15,15 @@ from crawler.page.extract.embedded import embedded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A document as the extractors see it; `inner` is what it embeds."""
+    """A document as the extractors see it; `inner` is what it embeds.
+
+    `headers` are the values of each header by its name in lower case.
+    """
 
     document: Document
     base: str
     page: Elements = field(repr=False)
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     inner: tuple[Elements, ...] = field(default=(), repr=False)
 
     @property
@@ -27,24 +31,26 @@ class Source:
         """The page's elements, and those of what it embeds."""
         return (self.page, *self.inner)
 
-    def all(self, tag: str) -> Iterator[LexborNode]:
+    def all(self, tag: str) -> list[LexborNode]:
         """Return the elements of a tag, in the page and in what it embeds."""
-        for tree in self.trees:
-            yield from tree.of(tag)
+        return [node for tree in self.trees for node in tree.of(tag)]
 
-    def header(self, name: str) -> list[str]:
+    def header(self, name: str) -> Sequence[str]:
         """Return every value of a header; `name` in lower case."""
-        return [value for written, value in self.headers if written.lower() == name]
+        return self.headers.get(name, ())
 
 
 def open_source(document: Document, headers: Iterable[tuple[str, str]] = ()) -> Source:
     """Look through a document once, for all extractors."""
     page = elements_of(document)
+    named: defaultdict[str, list[str]] = defaultdict(list)
+    for name, value in headers:
+        named[name.lower()].append(value)
     return Source(
         document=document,
         base=_base(document, page),
         page=page,
-        headers=tuple(headers),
+        headers=named,
         inner=embedded(document, page),
     )
 
