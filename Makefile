@@ -5,12 +5,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test corpus leaderboard bars crawlers bench-crawler bench-oracle bench-gateway lock clean
+.PHONY: help setup bench test corpus truths leaderboard bars crawlers bench-crawler bench-oracle bench-gateway lock clean
 
 help:
 	@echo "make bench   set up, then run 'bench run sites.yaml' on the embedded sites (no internet needed)"
 	@echo "make test    set up, then format check, lint, types, import contracts and tests"
 	@echo "make corpus  install the pinned sites of sites/corpus.yaml, and check them"
+	@echo "make truths  let the browser explore the corpus anew, and freeze what it finds"
 	@echo "make leaderboard   several crawlers over the corpus; the table goes into README.md"
 	@echo "make bars    the long measurements"
 	@echo "make bench-crawler   the crawler's pages per CPU-second beside other crawlers'"
@@ -48,6 +49,11 @@ test: $(READY)
 
 corpus: $(READY)
 	$(BIN)/bench install sites/corpus.yaml --truth sites/corpus
+
+# Sites that fail, or are not there, keep the truth that they had.
+truths: $(READY)
+	-$(BIN)/bench run sites/corpus.yaml --out results
+	$(BIN)/bench freeze sites/corpus --out results
 
 CRAWLERS := ours scrapy crawlee wget
 
