@@ -14,6 +14,7 @@ FILES = (
     "hold",
     "listen",
     "consent",
+    "hand",
     "reveal",
     "reach",
     "scroll",

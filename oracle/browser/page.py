@@ -176,10 +176,16 @@ class PlaywrightTab:
     async def _pointer(self, x: float, y: float, *, press: bool) -> None:
         """Send what a mouse sends; Playwright's own way there leads through every frame."""
         place = {"x": x, "y": y}
-        await self._cdp.send("Input.dispatchMouseEvent", {**place, "type": "mouseMoved"})
+        events = [{**place, "type": "mouseMoved"}]
         for kind in ("mousePressed", "mouseReleased") if press else ():
             button = {"button": "left", "clickCount": 1, "buttons": int(kind == "mousePressed")}
-            await self._cdp.send("Input.dispatchMouseEvent", {**place, **button, "type": kind})
+            events.append({**place, **button, "type": kind})
+        # Taken in the order sent: to wait for each would cost a frame each.
+        sent = (self._cdp.send("Input.dispatchMouseEvent", event) for event in events)
+        done = await asyncio.gather(*sent, return_exceptions=True)
+        for failed in done:
+            if isinstance(failed, BaseException):
+                raise failed
 
     async def _input(self, doing: Awaitable[None], cap: float) -> bool:
         try:

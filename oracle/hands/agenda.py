@@ -7,6 +7,7 @@ from oracle.hands.report import Offer
 
 ALIKE = 4  # fruitless actions on elements made alike, after which the rest is left
 DEPTH = 4  # actions that may have to precede another
+LABEL = 120  # characters of a label; one that was cut there is prose, and names nothing
 
 Element = tuple[str, str, str, str]
 
@@ -96,4 +97,5 @@ class Agenda:
 
 
 def _element(offer: Offer) -> Element:
-    return offer.kind, offer.locator, offer.label or "", offer.markup
+    label = offer.label or ""
+    return offer.kind, offer.locator, label if len(label) < LABEL else "", offer.markup

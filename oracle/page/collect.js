@@ -1,18 +1,23 @@
 // Collects every address that the page shows, from the first element on; what vanished counts.
 const LINKS = "a[*|href], area[href], iframe[src], frame[src], meta[http-equiv=refresh i]";
 const found = new Map(); // address -> the element that showed it first
-const reported = new Set();
+const reported = new Set(); // what has been told of, by its key
 const roots = new Set();
-const sound = new Map(); // href property -> whether it is an http address
+let met = new WeakMap(); // element -> how its address was written when it was taken last
+let stale = true; // whether anything may have come since the addresses were read last
+let base = ""; // what relative addresses were resolved against then
+let inspected = -1; // the changes up to which declared shadow roots were looked for
 
 function isWeb(href) {
-  let answer = sound.get(href);
-  if (answer === undefined) {
-    const url = /^https?:/i.test(href) ? absolute(href) : null;
-    answer = url !== null && url.hostname !== "";
-    sound.set(href, answer);
-  }
-  return answer;
+  return /^https?:/i.test(href) && native.canParse(href);
+}
+
+// A page may have thousands of links to places in others: one of each page is enough, unless the page
+// heeds fragments, or they are routes by their form.
+function keyOf(url) {
+  const cut = url.indexOf("#");
+  if (cut < 0 || url[cut + 1] === "/" || url[cut + 1] === "!" || rr.followsFragments()) return url;
+  return url.slice(0, cut);
 }
 
 // `5; url=/next` -> { delay, target }; no target means that the page reloads itself.
@@ -33,8 +38,12 @@ function address(element) {
   return href && isWeb(href) ? href : null;
 }
 
-function take(element) {
-  const href = address(element);
+function written(element) {
+  return element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? element.getAttribute("src") ?? element.content;
+}
+
+function take(element, href = address(element)) {
+  met.set(element, written(element));
   if (!href || found.has(href)) return;
   if (found.size >= LIMITS.links) {
     rr.notes.add("too-many-links");
@@ -45,20 +54,28 @@ function take(element) {
   rr.activity += 1;
 }
 
+// Each element is in the record of everything that it came with.
+function meet(element) {
+  if (met.get(element) !== written(element)) take(element);
+}
+
 function takeTree(node) {
   if (node.nodeType !== 1) return;
-  if (node.matches(LINKS)) take(node);
-  if (node.firstElementChild) node.querySelectorAll(LINKS).forEach(take);
+  if (node.matches(LINKS)) meet(node);
+  if (node.firstElementChild) node.querySelectorAll(LINKS).forEach(meet);
 }
 
 function onRecords(records) {
+  if (records.length > 0) stale = true;
+  const covered = new Set(); // nodes whose trees were gone through with that of a node above
   for (const record of records) {
     if (record.type === "attributes") {
       if (record.target.matches(LINKS)) take(record.target);
       continue;
     }
     for (const node of record.addedNodes) {
-      takeTree(node);
+      if (!covered.has(node.parentNode)) takeTree(node);
+      covered.add(node);
       if (node.nodeType === 1) {
         rr.activity += 1;
         rr.changes += 1;
@@ -74,6 +91,7 @@ const watcher = new MutationObserver(onRecords);
 
 function watch(root) {
   roots.add(root);
+  stale = true;
   watcher.observe(root, {
     subtree: true,
     childList: true,
@@ -92,11 +110,31 @@ patch(Element.prototype, "attachShadow", (attach) => function attachShadow(optio
 
 // Shadow roots that the parser made never went through attachShadow.
 function findDeclared() {
-  for (const root of [...roots]) {
+  if (inspected === rr.changes) return;
+  inspected = rr.changes;
+  for (const root of roots) { // grows meanwhile
     for (const element of root.querySelectorAll("*")) {
       if (element.shadowRoot && !roots.has(element.shadowRoot)) watch(element.shadowRoot);
     }
   }
+}
+
+// The value of an SVG link's address may change behind the watcher's back.
+function isStale() {
+  return stale || base !== document.baseURI || document.querySelector("svg a") !== null;
+}
+
+// The first element in the page's order for each address that was not reported before.
+function unreported() {
+  const first = new Map();
+  for (const root of roots) {
+    for (const element of root.querySelectorAll(LINKS)) {
+      const href = address(element);
+      take(element, href);
+      if (href && !first.has(href) && !reported.has(keyOf(href))) first.set(href, element);
+    }
+  }
+  return first;
 }
 
 // The addresses not reported before. A label is read now, not when the parser had just begun the element.
@@ -104,18 +142,15 @@ rr.drain = () => {
   if (watched !== document) rr.renew();
   onRecords(watcher.takeRecords());
   findDeclared();
-  const first = new Map();
-  for (const root of roots) {
-    for (const element of root.querySelectorAll(LINKS)) {
-      take(element);
-      const href = address(element);
-      if (href && !reported.has(href) && !first.has(href)) first.set(href, element);
-    }
-  }
+  if (!isStale()) return [];
+  const first = unreported();
+  stale = false;
+  base = document.baseURI;
   const links = [];
   for (const [url, element] of found) {
-    if (reported.has(url)) continue;
-    reported.add(url);
+    const key = keyOf(url);
+    if (reported.has(key)) continue;
+    reported.add(key);
     const shown = first.get(url) ?? element;
     links.push({ url, label: labelOf(shown), locator: shown.isConnected ? locate(shown) : null });
   }
@@ -125,6 +160,7 @@ rr.drain = () => {
 // Begin the report anew, with what was found kept.
 rr.restart = () => {
   reported.clear();
+  stale = true;
   surveyed = new WeakMap();
 };
 
@@ -133,6 +169,8 @@ rr.renew = () => {
   watched = document;
   found.clear();
   roots.clear();
+  met = new WeakMap();
+  inspected = -1;
   rr.restart();
   watch(document);
 };
@@ -142,8 +180,8 @@ function readSilent(view) {
   const links = [];
   for (const element of view.document.querySelectorAll(LINKS)) {
     const url = address(element);
-    if (!url || reported.has(url)) continue;
-    reported.add(url);
+    if (!url || reported.has(keyOf(url))) continue;
+    reported.add(keyOf(url));
     links.push({ url, label: labelOf(element), locator: locate(element) });
   }
   return links;

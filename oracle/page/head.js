@@ -44,6 +44,7 @@ const native = {
   style: window.getComputedStyle.bind(window),
   Channel: window.MessageChannel,
   URL: window.URL,
+  canParse: window.URL.canParse.bind(window.URL),
   Parser: window.DOMParser,
 };
 

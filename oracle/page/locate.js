@@ -1,6 +1,9 @@
 // Names an element for a reader: its label, and a path that leads to it again.
 function squeeze(text, limit) {
-  return (text ?? "").replace(/\s+/g, " ").trim().slice(0, limit);
+  const whole = (text ?? "").trim();
+  const some = whole.slice(0, limit * 50).replace(/\s+/g, " ").slice(0, limit);
+  if (some.length === limit || whole.length <= limit * 50) return some;
+  return whole.replace(/\s+/g, " ").slice(0, limit);
 }
 
 function labelOf(element) {

@@ -115,20 +115,6 @@ function pressOf(element, name) {
   return null;
 }
 
-// Elements that show a hand although they do not listen themselves: someone above them does.
-function* pointers(root) {
-  if (!hearsWide(CLICKS) && ![...listened.values()].some((types) => types.has("click"))) return;
-  let left = 5000;
-  for (const element of root.querySelectorAll("body *")) {
-    if (left-- <= 0) return;
-    if (element.closest("a[href], button, label, summary, select, input")) continue;
-    if (native.style(element).cursor !== "pointer") continue;
-    const parent = element.parentElement;
-    if (parent && native.style(parent).cursor === "pointer") continue;
-    yield element;
-  }
-}
-
 let surveyed = new WeakMap(); // element -> kinds already offered
 const targets = new Map(); // key -> element
 let sequence = 0;
@@ -191,11 +177,13 @@ rr.survey = () => {
   return offers;
 };
 
-// In document order. To sort afterwards would compare each with its siblings, which are many at times.
+// In document order. To sort afterwards would compare each with its siblings, which are many at times; to
+// look at every element is dear, so only those are that are called as one which listens.
 function* candidates(root) {
-  const some = [...listened.keys()].some((element) => !element.matches(CANDIDATES));
-  if (!some) yield* root.querySelectorAll(CANDIDATES);
-  else for (const element of root.querySelectorAll("*")) {
-    if (listened.has(element) || element.matches(CANDIDATES)) yield element;
+  const names = new Set();
+  for (const element of listened.keys()) if (!element.matches(CANDIDATES)) names.add(CSS.escape(element.localName));
+  const some = names.size > 0;
+  for (const element of root.querySelectorAll(some ? `${CANDIDATES},${[...names].join()}` : CANDIDATES)) {
+    if (!some || listened.has(element) || element.matches(CANDIDATES)) yield element;
   }
 }

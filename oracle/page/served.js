@@ -30,8 +30,13 @@ function readServed(page, url, addresses, closed) {
     const href = live ? probe.href : absolute(raw, base)?.href;
     return href && isWeb(href) ? href : null;
   };
+  const known = new Set();
   const add = (raw, hidden) => {
-    const href = resolve(raw);
+    if (raw === null) return;
+    const cut = keyOf(raw);
+    if (!hidden && known.has(cut)) return;
+    known.add(cut);
+    const href = resolve(cut);
     if (!href) return;
     addresses.add(href);
     if (hidden) closed.add(href);
