@@ -248,7 +248,7 @@ class Person:
             locator=offer.locator,
             links=self._news(changes.links),
             held=held,
-            beyond=bool(held) and changed,
+            beyond=changed and any(one.same for one in held),
         )
         self._keep(deed, changes)
         return deed

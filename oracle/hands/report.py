@@ -37,10 +37,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """Where the page wanted to go and did not: by push, replace, open or a fragment."""
+    """Where the page wanted to go and did not: by push, replace, open or a fragment.
+
+    `same`: it would have stayed the same document, and drawn another view itself.
+    """
 
     kind: str
     url: str
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,9 @@
 // Holds the page where it is: where it wants to go is written down, and it does not go.
-function hold(kind, url) {
+// A page that goes to another document of the server stays what it is until that comes; one that gives itself
+// another address draws what belongs there.
+function hold(kind, url, same = false) {
   const target = absolute(url, document.baseURI)?.href;
-  if (target && rr.held.length < LIMITS.held) rr.held.push({ kind, url: target });
+  if (target && rr.held.length < LIMITS.held) rr.held.push({ kind, url: target, same });
   rr.activity += 1;
   wake();
 }
@@ -26,7 +28,7 @@ window.navigation?.addEventListener("navigate", (event) => {
   if (rr.following && event.hashChange) return;
   if (event.cancelable) event.preventDefault();
   if (event.formData) rr.refuse("POST", url);
-  else if (event.navigationType !== "reload") hold(event.navigationType, url);
+  else if (event.navigationType !== "reload") hold(event.navigationType, url, sameDocument);
 });
 window.navigation?.addEventListener("navigateerror", () => {
   rr.leaving = null;
