@@ -246,7 +246,7 @@ def _rendering(landing: Landing) -> dict[str, Any]:
         "url": landing.url,
         "final_url": landing.final_url,
         "status": document.status if document else None,
-        "content_type": document.content_type if document else None,
+        "content_type": document.headers.get("content-type") if document else None,
         "redirects": landing.redirects,
         "settled": page.settled if page else "not-shown",
         "title": page.title if page else "",

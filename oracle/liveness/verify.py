@@ -108,7 +108,7 @@ def appealed(answer: Answer, page: Rendered, scope: Scope) -> Check:
         final_url=final,
         by=By.BROWSER,
         evidence=said,
-        content_type=page.content_type,
+        content_type=page.content_type and media_of(page.content_type),
         hops=(*answer.hops, *(hop for hop in page.redirects if hop not in answer.hops)),
     )
 
@@ -137,7 +137,7 @@ def home_check(landed: str, answer: Answer, home: Visit) -> Check:
         final_url=document(landed),
         by=By.BROWSER,
         evidence="is the root",
-        content_type=home.content_type,
+        content_type=home.content_type and media_of(home.content_type),
     )
 
 

@@ -222,6 +222,12 @@ def test_served_bytes_are_kept(eyes: Eyes, name: str) -> None:
             assert visit.body == SERVED[name]
 
 
+def test_the_charset_of_the_header_is_kept(eyes: Eyes) -> None:
+    kind = "Text/HTML; charset=windows-1252"
+    with host({"/": Served(body=b"<p>caf\xe9", headers=(("Content-Type", kind),))}) as site:
+        assert eyes.visit(site.url("/")).content_type == kind
+
+
 @pytest.mark.parametrize("name", ["windows-1252"])
 def test_queries_in_the_charset_of_the_page(eyes: Eyes, name: str) -> None:
     html = f"{SERVED[name].decode('latin-1')}<script>1</script>".encode("latin-1")
