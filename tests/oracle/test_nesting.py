@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from oracle.liveness.html import tree_of
-from oracle.liveness.nesting import DEEPEST, MOST_ATTRIBUTES, Walk, bearable, read
+from oracle.liveness.nesting import MOST_ATTRIBUTES, bearable, read
+from oracle.liveness.walk import DEEPEST, Walk
 
 SIZE = 1 << 20
 
