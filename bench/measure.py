@@ -33,7 +33,7 @@ from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
 from bench.web.appload import NotStarted
 from bench.work.instruments import Instruments, Way
-from bench.work.replay import recorded, unheld
+from bench.work.replay import moment_of, recorded, unheld
 from bench.work.sitefile import FILE, finish
 from bench.work.task import Task
 from crawler.answer.inventory import write_lines
@@ -44,6 +44,7 @@ from oracle.browser import (
     Browser,
     Found,
     Missing,
+    NoBrowserError,
     find_chromium,
     install_chromium,
     open_browser,
@@ -56,6 +57,7 @@ from oracle.routes.witness import write_zip
 __all__ = [
     "Found",
     "Missing",
+    "NoBrowserError",
     "find_chromium",
     "install_chromium",
     "measure",
@@ -89,6 +91,7 @@ async def measure(task: Task, tools: Tools, *, listen: Listen) -> dict[str, Any]
 
     Raises:
         OSError: results cannot be written.
+        NoBrowserError: no browser starts here.
     """
     for name in FILES:
         (task.out / name).unlink(missing_ok=True)
@@ -176,6 +179,8 @@ class _Measurement:
         except Exception as fault:
             if isinstance(fault, OSError) and fault.errno in DISK:
                 raise
+            if isinstance(fault, NoBrowserError) and not self.tools.opened:
+                raise  # where none ever started, no site will fare better
             error = _error(stage, "failed", _first_line(fault))
         # Of several crawlers, the first one's time is the site's.
         self.seconds.setdefault(stage, time.monotonic() - began)
@@ -200,6 +205,8 @@ class _Measurement:
         )
         browser = await self.tools.browser(self.way)
         browser.heard = self.ears.of(Door.BROWSER)
+        frozen = self.task.frozen_clock or site.frozen_clock
+        browser.moment = moment_of(self.target) if frozen else None
         truth = await explore(
             config,
             Turning(browser, self.ears.turns),

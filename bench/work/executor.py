@@ -15,7 +15,7 @@ from bench.exits import Exit, Stop
 from bench.facts.site import SiteError, Stage
 from bench.work.processes import end_tree
 from bench.work.sitefile import finish
-from bench.work.task import NoDisk, Outcome, Progress, Task
+from bench.work.task import Outcome, Progress, Task, Unfit
 from bench.work.worker import work
 
 WORKERS = 2
@@ -131,8 +131,8 @@ class Crew:
         if isinstance(message, Progress):
             worker.begin()
             self.listen(message)
-        elif isinstance(message, NoDisk):
-            raise Stop(Exit.ENVIRONMENT, f"cannot write results: {message.why}")
+        elif isinstance(message, Unfit):
+            raise Stop(Exit.ENVIRONMENT, message.why)
         elif isinstance(message, Outcome):
             self._go_on(worker)
             return message
@@ -167,7 +167,7 @@ def execute(
     """Measure all tasks, so many at a time; outcomes come as they are done.
 
     Raises:
-        Stop: results cannot be written any more.
+        Stop: results cannot be written any more, or no browser starts.
     """
     with tempfile.TemporaryDirectory(prefix="bench-", ignore_cleanup_errors=True) as folder:
         crew = Crew(folder=Path(folder), waiting=deque(tasks), listen=listen)

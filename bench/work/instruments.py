@@ -49,6 +49,7 @@ class Instruments(Generic[Browser]):
     gateway: Gateway | None = None
     traffic: Traffic = field(default_factory=Traffic)
     browsers: dict[Way, tuple[Browser, AsyncExitStack]] = field(default_factory=dict)
+    opened: bool = False  # whether a browser ever started here
 
     async def way(self, web: Hosts | None) -> Way:
         """Give the way to a site, with the gateway answering for its web."""
@@ -68,6 +69,7 @@ class Instruments(Generic[Browser]):
                 self.open(proxy=way.door(Door.BROWSER), ca=way.ca)
             )
             self.browsers[way] = (browser, stack)
+            self.opened = True
         return self.browsers[way][0]
 
     async def drop(self, way: Way) -> None:

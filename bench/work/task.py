@@ -30,6 +30,7 @@ class Task:
     limit: float | None = None
     record: bool = False
     replay: Path | None = None
+    frozen_clock: bool = False
     crawlers: tuple[Crawler, ...] = ()
 
     @property
@@ -70,7 +71,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoDisk:
-    """Results cannot be written any more: the run has to end."""
+class Unfit:
+    """The machine lacks what every site needs, a disk or a browser: the run has to end."""
 
     why: str

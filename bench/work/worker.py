@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.measure import measure, open_instruments
+from bench.measure import NoBrowserError, measure, open_instruments
 from bench.work.processes import end_children, end_tree
-from bench.work.task import NoDisk, Outcome, Progress, Task
+from bench.work.task import Outcome, Progress, Task, Unfit
 
 if TYPE_CHECKING:
     # It is generic to the type checker alone.
@@ -45,7 +45,10 @@ async def _serve(channel: "Connection[object, Task | None]", number: int) -> Non
             try:
                 record = await measure(task, instruments, listen=teller.tell)
             except OSError as error:
-                channel.send(NoDisk(why=f"{error.filename or task.out}: {error.strerror}"))
+                where = error.filename or task.out
+                channel.send(Unfit(why=f"cannot write results: {where}: {error.strerror}"))
+            except NoBrowserError as error:
+                channel.send(Unfit(why=str(error)))
             else:
                 channel.send(Outcome(task=task, record=record))
 

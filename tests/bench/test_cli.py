@@ -144,6 +144,21 @@ def test_without_a_browser_nothing_starts(
     assert not Path("results").exists()
 
 
+def test_a_browser_that_does_not_start_ends_the_run(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tells its version, so only the first site finds it out: no other would fare better."""
+    broken = tmp_path / "chromium"
+    broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo Chromium 1.2.3.4\n')
+    broken.chmod(0o755)
+    monkeypatch.setenv("BENCH_CHROMIUM", str(broken))
+    (tmp_path / "sites.yaml").write_text("sites: [{lab: plain}, {lab: menu}]")
+    said = call("run", tmp_path / "sites.yaml", "--out", tmp_path / "results")
+    assert said.code == Exit.ENVIRONMENT
+    assert f"BENCH_CHROMIUM={broken}: it does not start as a browser" in said.err
+    assert not list(tmp_path.glob("results/*/sites/*/site.json"))
+
+
 def test_results_that_cannot_be_kept(call: Call, tmp_path: Path, truths: Path) -> None:
     (tmp_path / "sites.yaml").write_text("sites: [{lab: plain}]")
     out = tmp_path / "file"
