@@ -37,21 +37,23 @@ def selftest(  # noqa: PLR0913 - the options of the command
     workers: int,
     say: Say,
     conditions: Sequence[Condition] = (Condition.IDLE,),
+    faults: bool = True,
 ) -> Exit:
-    """Prove truths `runs` times under each condition and all combinations of faults once."""
-    passes = [
-        Pass(condition=condition, run=RunFolder(path=folder / f"{condition}-{number}"))
-        for condition in conditions
-        for number in range(1, runs + 1)
-    ]
-    done = [
-        _truths(each, names, workers=workers, say=say, whole=each is passes[0]) for each in passes
-    ]
+    """Prove truths `runs` times under each condition, and all combinations of faults once."""
+    done: list[Pass] = []
+    for condition in conditions:
+        passes = [
+            Pass(condition=condition, run=RunFolder(path=folder / f"{condition}-{number}"))
+            for number in range(1, runs + 1)
+        ]
+        crawled = passes[0] if faults and not done else None
+        _measure_truths(passes, names, crawled=crawled, workers=workers)
+        done += [_compared(each, names, say=say) for each in passes]
     for line in pooled(done):
         say(line)
-    right = not any(each.wrong for each in done)
-    codes = [Exit.OK if right else Exit.MISSED]
-    codes.append(_combinations(folder, passes[0].run, names, workers=workers, say=say))
+    codes = [Exit.MISSED if any(each.wrong for each in done) else Exit.OK]
+    if faults:
+        codes.append(_combinations(folder, done[0].run, names, workers=workers, say=say))
     code = first(codes)
     say("selftest: all right" if code is Exit.OK else "selftest: not right, see above")
     return code
@@ -61,20 +63,29 @@ def _site(name: str) -> Site:
     return Site(name=name, group=GROUP, lab=name)
 
 
-def _truths(each: Pass, names: Sequence[str], *, workers: int, say: Say, whole: bool) -> Pass:
-    """Measure the lab, and compare each truth with what is declared."""
-    home = each.run.site
-    tasks = [Task(site=_site(name), out=home(name), truth_only=not whole) for name in names]
-    with under(each.condition):
+def _measure_truths(
+    passes: Sequence[Pass], names: Sequence[str], *, crawled: Pass | None, workers: int
+) -> None:
+    """Measure the lab in all passes of a condition, by workers whose browsers stay open."""
+    tasks = [
+        Task(site=_site(name), out=each.run.site(name), truth_only=each is not crawled)
+        for each in passes
+        for name in names
+    ]
+    with under(passes[0].condition):
         _measure(tasks, workers=workers)
-    told = {name: list(differences(catalogue.load(name), _truth(home(name)))) for name in names}
+
+
+def _compared(each: Pass, names: Sequence[str], *, say: Say) -> Pass:
+    """Compare each truth of a pass with what is declared."""
+    truths = {name: _truth(each.run.site(name)) for name in names}
+    told = {name: list(differences(catalogue.load(name), truths[name])) for name in names}
     for name, lines in told.items():
         for line in lines:
             say(f"{name}: {line}")
     wrong = tuple(name for name, lines in told.items() if lines)
     right = len(names) - len(wrong)
     say(f"truth, {each.run.id}: {right} of {len(names)} lab sites equal the declared")
-    truths = {name: _truth(home(name)) for name in names}
     digests = {name: truth.digest for name, truth in truths.items() if truth is not None}
     return replace(each, wrong=wrong, sites=len(names), digests=digests)
 

@@ -34,6 +34,9 @@ def selftest(  # noqa: PLR0913 - the options of one verb
             help="Of idle, loaded (a busy core), throttled (slow pages).", metavar="LIST"
         ),
     ] = "idle",
+    truths_only: Annotated[
+        bool, typer.Option("--truths-only", help="Leave the faults of the crawler out.")
+    ] = False,
     workers: Workers = 2,
     out: Annotated[
         Path | None, typer.Option(help="Keep what was measured here.", metavar="DIR")
@@ -59,6 +62,7 @@ def selftest(  # noqa: PLR0913 - the options of one verb
             workers=workers,
             say=say,
             conditions=_conditions(conditions),
+            faults=not truths_only,
         )
 
 
