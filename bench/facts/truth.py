@@ -103,6 +103,14 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen:
+    """How many routes no pass of the oracle saw, by what its passes saw apart."""
+
+    at_least: int
+    passes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Truth:
     """All that the oracle says about one site."""
 
@@ -114,6 +122,8 @@ class Truth:
     shell: bool = False
     sampled: bool = False
     unvisited: tuple[str, ...] = ()
+    repeatability: float | None = None
+    unseen: Unseen | None = None
     routes: tuple[Route, ...] = ()
     excluded: tuple[Excluded, ...] = ()
     redirects: tuple[Redirect, ...] = ()

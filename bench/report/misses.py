@@ -1,9 +1,10 @@
 """Tells the story of a site's misses: cause, evidence, sighting, and what the crawler did."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from bench.facts.inventory import Candidate
-from bench.facts.truth import Sighting
+from bench.facts.truth import Sighting, Truth
 from bench.report.words import plain, wrapped
 from bench.verdict.causes import Cause
 from bench.verdict.diagnose import Miss
@@ -28,6 +29,8 @@ def _lines(verdict: Verdict, misses: Sequence[Miss]) -> Iterator[str]:
         yield wrapped("  crawl failed: ", verdict.failure)
     if verdict.match.forbidden:
         yield f"  forbidden by robots.txt, counted apart: {len(verdict.match.forbidden)}"
+    if verdict.truth and (told := passes(verdict.truth)):
+        yield f"  the oracle's passes: {told}"
     for fault, lost in verdict.regressions.items():
         yield f"  regression {fault.value}: {len(lost)}"
     for cause in Cause:
@@ -53,6 +56,16 @@ def _miss(miss: Miss) -> Iterator[str]:
         yield wrapped("    crawler  ", met(candidate))
     if not miss.encounters:
         yield "    crawler  never met it"
+
+
+def passes(truth: Truth) -> str | None:
+    """Say how far the oracle's passes over the site agree, and what they missed; None of one."""
+    if truth.repeatability is None:
+        return None
+    unseen = truth.unseen
+    number, least = (unseen.passes, unseen.at_least) if unseen else ("several", 0)
+    agreed = math.floor(truth.repeatability * 1000) / 1000  # 1 is said of nothing less
+    return f"{number}, which agree by {agreed:.3f}; at least {least} routes unseen"
 
 
 def sighted(sighting: Sighting) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bench.exits import Exit
 from bench.facts.inventory import Inventory
 from bench.facts.site import Expected, SiteFacts
-from bench.facts.truth import Phase, Truth, TruthVerdict
+from bench.facts.truth import Phase, Truth, TruthVerdict, Unseen
 from bench.report import history, markdown, misses, tables
 from bench.report.finding import Finding
 from bench.report.github import annotations
@@ -337,6 +337,14 @@ def test_the_story_of_what_is_not_scored_and_of_what_is_forbidden() -> None:
     facts = truth(route("/a"), route("/b"))
     checks = robots("User-agent: *\nDisallow: /b")
     assert "counted apart: 1" in misses.listing(judged(facts, bare("/a"), checks=checks))
+
+
+def test_the_story_says_how_far_the_oracles_passes_agree() -> None:
+    facts = truth(route("/a"))
+    assert "passes" not in misses.listing(judged(facts, bare("/a")))
+    facts = replace(facts, repeatability=0.9876, unseen=Unseen(at_least=3, passes=2))
+    told = misses.listing(judged(facts, bare("/a")))
+    assert "oracle's passes: 2, which agree by 0.987; at least 3 routes unseen" in told
 
 
 def test_foreign_text_cannot_drive_a_terminal() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, zip_longest
 from typing import Any
 
-from bench.report.misses import SHOWN, met, sighted
+from bench.report.misses import SHOWN, met, passes, sighted
 from bench.report.words import plain
 from bench.verdict.diagnose import Miss
 from bench.verdict.judge import Verdict
@@ -55,6 +55,7 @@ def _site(verdict: Verdict, stories: int) -> dict[str, Any]:
     return {
         "root": _text(truth.root if truth else None),
         "landed": _text(truth.landed if truth else None),
+        "passes": passes(truth) if truth else None,
         "stop": verdict.stop,
         "excluded": dict(Counter(each.reason.value for each in truth.excluded) if truth else {}),
         "urls": list(_shared([route[0] for route in routes])),
