@@ -16,8 +16,8 @@ from bench.crawlers.command import Errand, environment, words, writes_out
 from bench.crawlers.kept import End, Kept, Order
 from bench.crawlers.output import Read, read
 from bench.facts.crawl import CRAWL, INVENTORY, LISTED
-from bench.facts.inventory import Stop
-from bench.record import read_inventory
+from bench.facts.inventory import Inventory, Stop
+from bench.record import Unreadable, read_inventory
 from bench.sites.crawler import Crawler, Output
 from bench.store import write, write_json
 
@@ -25,6 +25,8 @@ SCHEMA = 1
 MOST_BYTES = 256 << 20
 MOST_LINES = 2_000_000
 SAID = 500
+
+SETTINGS = ("output", "field", "seconds", "memory")
 
 STOPS = {
     End.DONE: Stop.TOLD,
@@ -48,13 +50,17 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crawl:
-    """How one crawler went through one site; `pages` is null where nobody counts them."""
+    """How one crawler went through one site; `pages` is null where nobody counts them.
+
+    `whole` is the digest of our own crawler's whole answer.
+    """
 
     crawler: Crawler
     errand: Errand
     kept: Kept
     answer: Read
     pages: int | None = None
+    whole: str | None = None
 
     @property
     def urls(self) -> list[str]:
@@ -64,6 +70,8 @@ class Crawl:
     @property
     def digest(self) -> str:
         """The canonical digest of what was listed."""
+        if self.whole:
+            return self.whole
         told = json.dumps([self.crawler.label, self.errand.url, self.urls])
         return f"sha256:{hashlib.sha256(told.encode()).hexdigest()}"
 
@@ -111,17 +119,29 @@ async def crawl(
         scratch = Path(made)
         out = scratch / "out"
         kept = await _kept(_order(crawler, errand, scratch, out))
-        answer = Read()
-        if crawler.output is Output.INVENTORY and out.is_file() and out.stat().st_size:
-            answer.urls |= dict.fromkeys(read_inventory(out).listed)
-            write(home / INVENTORY, out.read_bytes())
+        answer, whole = Read(), None
+        if crawler.output is Output.INVENTORY:
+            if told := _whole(out):
+                answer.urls |= dict.fromkeys(told.listed)
+                whole = told.digest
+                write(home / INVENTORY, out.read_bytes())
         elif out.is_file():
             with out.open("rb") as stream:
                 answer = read(stream, crawler)
-    done = Crawl(crawler=crawler, errand=errand, kept=kept, answer=answer, pages=count())
+    done = Crawl(
+        crawler=crawler, errand=errand, kept=kept, answer=answer, pages=count(), whole=whole
+    )
     write(home / LISTED, _lines(done))
     write_json(home / CRAWL, done.as_json())
     return done
+
+
+def _whole(out: Path) -> Inventory | None:
+    """Read our own crawler's answer; one that was cut is none."""
+    try:
+        return read_inventory(out) if out.is_file() and out.stat().st_size else None
+    except Unreadable:
+        return None
 
 
 def _order(crawler: Crawler, errand: Errand, scratch: Path, out: Path) -> Order:
@@ -169,7 +189,8 @@ def _lines(done: Crawl) -> Iterator[str]:
         "root": done.errand.url,
         "landed": None,
         "bare": True,
-        "settings": done.crawler.as_json(),
+        # What a baseline compares: nothing of this machine's folders.
+        "settings": {key: getattr(done.crawler, key) for key in SETTINGS},
     }
     stop = Stop.BYTES if done.answer.over else STOPS.get(done.end, Stop.EXIT)
     end = {

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import tabulate
 
@@ -13,6 +14,15 @@ from bench.verdict.precision import Precision
 from bench.verdict.score import SiteScore
 
 Column = tuple[str, str, Callable[[Standing], str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What a cell shows, and what it is sorted by; nothing stands last."""
+
+    text: str
+    value: float | str
+
 
 FOOT = (
     "Each by the addresses it printed alone, on the same truths. Precision: the share alive of a"
@@ -55,7 +65,7 @@ COLUMNS: tuple[Column, ...] = (
     ("recall %\n(sites)", "right", lambda each: percent(each.macro_recall)),
     ("recall %\n(routes)", "right", lambda each: percent(each.micro_recall)),
     ("found", "right", lambda each: str(each.found)),
-    ("only\nit", "right", lambda each: str(each.only)),
+    ("only\nit", "right", lambda each: number(each.only)),
     ("precision %", "right", lambda each: precision(each.precision)),
     ("pages", "right", lambda each: number(each.pages)),
     ("pages/\nCPU-s", "right", lambda each: rate(each.pages_per_cpu_second)),
@@ -79,6 +89,24 @@ def notes(rows: Iterable[SiteScore]) -> list[str]:
         if each.unreadable
     ]
     return [*cut, *odd]
+
+
+def crawler_cells(standing: Standing) -> Iterator[Cell]:
+    """Give one crawler's row with what each cell is sorted by."""
+    values: tuple[float | str | None, ...] = (
+        standing.name,
+        standing.macro_recall,
+        standing.micro_recall,
+        standing.found,
+        standing.only,
+        standing.precision.share if standing.precision else None,
+        standing.pages,
+        standing.pages_per_cpu_second,
+        standing.peak_memory,
+        standing.main_cause,
+    )
+    for (_, _, content), value in zip(COLUMNS, values, strict=True):
+        yield Cell(text=content(standing), value="" if value is None else value)
 
 
 def crawlers_table(

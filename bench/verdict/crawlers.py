@@ -24,7 +24,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrawlerScore:
-    """One crawler on one site; `only` counts the routes that no other one of the run found.
+    """One crawler on one site; `only` counts the routes that no other one of several found.
 
     `end` says in a word how its crawl ended, `reason` why its answer is not whole.
     `root_causes` are its misses by what they go back to. Memory is in bytes.
@@ -43,7 +43,7 @@ class CrawlerScore:
     pages_per_cpu_second: float | None = None
     peak_memory: int | None = None
     seconds: float | None = None
-    only: int = 0
+    only: int | None = None
     main_cause: str | None = None
     root_causes: Mapping[str, int] = field(default_factory=dict)
     comparable: bool = True
@@ -73,7 +73,7 @@ class Standing:
     pages_per_cpu_second: float | None
     peak_memory: int | None
     seconds: float
-    only: int
+    only: int | None
     main_cause: str | None
     failed: int
     unreadable: int
@@ -85,8 +85,9 @@ def crawler_scores(entrants: Sequence[Entrant]) -> tuple[CrawlerScore, ...]:
         frozenset(each.route.url for each in entrant.verdict.match.found) for entrant in entrants
     ]
     held = Counter(url for urls in found for url in urls)
+    several = len(entrants) > 1
     return tuple(
-        _score(entrant, only=sum(held[url] == 1 for url in urls))
+        _score(entrant, only=sum(held[url] == 1 for url in urls) if several else None)
         for entrant, urls in zip(entrants, found, strict=True)
     )
 
@@ -100,7 +101,7 @@ def standings(sites: Iterable[Sequence[CrawlerScore]]) -> tuple[Standing, ...]:
     return tuple(_standing(name, members) for name, members in named.items())
 
 
-def _score(entrant: Entrant, *, only: int) -> CrawlerScore:
+def _score(entrant: Entrant, *, only: int | None) -> CrawlerScore:
     verdict, took = entrant.verdict, entrant.facts
     scored = verdict.unscored is None
     causes = Counter(miss.root_cause for miss in verdict.misses) if scored else Counter[Cause]()
@@ -124,7 +125,7 @@ def _score(entrant: Entrant, *, only: int) -> CrawlerScore:
         found=len(verdict.match.found) if scored else None,
         recall=verdict.match.recall if scored else None,
         precision=precision_of(verdict.checks.precision) if scored else None,
-        only=only if scored else 0,
+        only=only if scored else None,
         main_cause=_main(causes),
         root_causes={cause.value: causes[cause] for cause in Cause if causes[cause]},
         comparable=verdict.comparable and took is not None,
@@ -155,11 +156,16 @@ def _standing(name: str, members: Sequence[CrawlerScore]) -> Standing:
         pages_per_cpu_second=_rate(pages, sum(_known(each.cpu_seconds for each in counted))),
         peak_memory=max((each.peak_memory for each in members if each.peak_memory), default=None),
         seconds=sum(_known(each.seconds for each in members)),
-        only=sum(each.only for each in scored),
+        only=_sum(each.only for each in scored),
         main_cause=_main({cause: causes[cause.value] for cause in Cause}),
         failed=sum(each.reason is not None or each.end == UNKNOWN_END for each in members),
         unreadable=sum(each.unreadable for each in members),
     )
+
+
+def _sum(counts: Iterable[int | None]) -> int | None:
+    told = [count for count in counts if count is not None]
+    return sum(told) if told else None
 
 
 def _known(values: Iterable[float | None]) -> Iterator[float]:

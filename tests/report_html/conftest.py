@@ -1,6 +1,7 @@
 """A report of a small and hostile run, in a Chromium found as the project finds it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bench.report.page.render import page as rendered
 from bench.report.page.sitepack import packed
 from bench.report.told import Told
 from bench.store import write
+from bench.verdict.crawlers import CrawlerScore, standings
 from bench.verdict.judge import Verdict
 from bench.verdict.score import groups, row, summarise
 from oracle.chromium import Missing, find_chromium, launch_flags
@@ -94,6 +96,25 @@ def check() -> dict[str, Any]:
     return {"schema": 1, "baseline": f"b{EVIL}", "age": "2 days", "sites": sites}
 
 
+def crawlers(site: str) -> tuple[CrawlerScore, ...]:
+    """Give what three crawlers did on one site; one of them has no whole answer."""
+    if site != "shop":
+        return ()
+    usual = CrawlerScore(name="quick", version="2.0", truth=3, found=3, recall=1.0, end="done")
+    return (
+        replace(usual, name="slow", version=None, pages=3, cpu_seconds=6.0),
+        replace(
+            usual,
+            only=1,
+            pages=3,
+            cpu_seconds=0.15,
+            pages_per_cpu_second=20.0,
+            peak_memory=9 << 20,
+        ),
+        replace(usual, name="evil", found=1, recall=1 / 3, reason=EVIL, main_cause="action"),
+    )
+
+
 def remembered() -> Iterator[dict[str, str]]:
     for n in range(1, 4):
         for name, recall in (("whole", "1.0"), ("shop", f"0.{n}")):
@@ -105,7 +126,7 @@ def remembered() -> Iterator[dict[str, str]]:
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("report") / "report.html"
     judgements = list(verdicts())
-    rows = [row(each) for each in judgements]
+    rows = [replace(row(each), crawlers=crawlers(each.site.name)) for each in judgements]
     total = summarise(rows)
     record = {"summary": total.as_json(), "started": "2026-01-03", "versions": {"python": EVIL}}
     findings = [Finding(site="wall", code=Exit.UNMEASURED, told=EVIL)]
@@ -117,6 +138,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         record=record,
         findings=findings,
         check=check(),
+        crawlers=standings(row.crawlers for row in rows),
     )
     pieces = {each.site.name: packed(each, stories=150) for each in judgements}
     write(path, rendered(told, pieces, remembered=list(remembered())))

@@ -31,7 +31,7 @@ def test_the_worst_stand_first_and_heads_sort(opened: Page) -> None:
     head.get_by_role("button").click()
     expect(head).to_have_attribute("aria-sort", "descending")
     assert (names(opened)[0], names(opened)[-1]) == ("many", "wall")
-    expect(opened.locator("[aria-sort]")).to_have_count(1)
+    expect(opened.locator("#table [aria-sort]")).to_have_count(1)
 
 
 def test_words_and_choices_narrow_the_table(opened: Page) -> None:
@@ -61,6 +61,36 @@ def test_what_moved_against_the_baseline_is_told(opened: Page) -> None:
     expect(table.locator("li")).to_contain_text("https://a.test/menu refused-nofollow </script>")
     table.get_by_role("link", name="shop").click()
     expect(opened.locator("#site-head")).to_have_text("shop")
+
+
+def test_crawlers_stand_side_by_side_and_are_sorted_by_keys(opened: Page) -> None:
+    table = opened.locator("#crawlers-table")
+
+    def order() -> list[str]:
+        return [name.split()[0] for name in table.locator("tbody th").all_inner_texts()]
+
+    assert order() == ["slow", "quick", "evil"]
+    head = table.get_by_role("button", name="pages/ CPU-s")
+    head.focus()
+    opened.keyboard.press("Enter")
+    expect(table.locator("[aria-sort]")).to_have_attribute("aria-sort", "descending")
+    assert order() == ["quick", "slow", "evil"]
+    opened.keyboard.press("Enter")
+    # What is unknown stands last, whichever way it is sorted.
+    assert order() == ["slow", "quick", "evil"]
+    opened.get_by_text("Without a whole answer").click()
+    expect(opened.locator("#crawlers li")).to_contain_text("evil on shop: </script>")
+
+
+def test_a_site_tells_how_its_crawlers_did(opened: Page) -> None:
+    open_site(opened, "shop")
+    rows = opened.locator("#crawlers-here tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(2)).to_contain_text("evil 2.0 </script>")
+    expect(rows.nth(1)).to_contain_text("20.0")
+    opened.go_back()
+    open_site(opened, "whole")
+    expect(opened.locator("#crawlers-here")).to_have_count(0)
 
 
 def test_charts_are_drawn_and_say_their_figures(opened: Page) -> None:

@@ -10,13 +10,14 @@ from typing import Any
 
 import jinja2
 
+from bench.report.crawlers import COLUMNS, FOOT, crawler_cells, notes, ranked
 from bench.report.page import view
 from bench.report.page.gate import gate
 from bench.report.told import Told
 from bench.report.words import number, percent, plain, span
 
 HERE = Path(__file__).parent
-SCRIPTS = ("dom", "pack", "theme", "sites", "charts", "story", "tree", "site", "start")
+SCRIPTS = ("dom", "pack", "theme", "sites", "charts", "story", "tree", "crawlers", "site", "start")
 LIBRARIES = ("d3", "plot")
 # The signs of a JSON text that could end the element that it stands in.
 _INERT = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})
@@ -44,6 +45,10 @@ def page(
         tiers=view.tiers(told.rows),
         fixes=(told.record.get("summary") or {}).get("what_if") or (),
         gate=gate(told.check),
+        crawlers=[list(each) for each in map(crawler_cells, ranked(told.crawlers))],
+        crawler_heads=[head.replace("\n", " ") for head, _, _ in COLUMNS],
+        crawler_foot=FOOT,
+        crawler_notes=notes(told.rows),
     )
 
 

@@ -11,7 +11,7 @@ function factsOf(site, pack) {
     ["homepage alone", share(site.home_static)], ["sitemap alone", share(site.sitemap_only)], ["links alone", share(site.links_only)],
     ["precision", precision], ["oracle coverage", site.coverage ? `${share(site.coverage.share)}${site.weak_truth ? ", weak truth" : ""}` : null],
     ["matched", counts(site.tiers)], ["regressions", counts(site.regressions)], ["forbidden", site.forbidden || null], ["left out of the truth", counts(pack && pack.excluded)],
-    ["crawl ended by", pack && pack.stop], ["seconds", Object.entries(site.seconds || {}).map(([name, took]) => `${name} ${Math.round(took * 10) / 10}`).join(", ") || null],
+    ["oracle's passes", pack && pack.passes], ["crawl ended by", pack && pack.stop], ["seconds", Object.entries(site.seconds || {}).map(([name, took]) => `${name} ${Math.round(took * 10) / 10}`).join(", ") || null],
   ].filter(([, value]) => value !== null && value !== undefined);
 }
 
@@ -77,6 +77,7 @@ async function showSite(number) {
     h("div", { class: "card", style: "margin:1rem 0" }, h("dl", { class: "facts" },
       h("div", { class: "lead" }, h("dt", {}, "recall"), h("dd", {}, percent(site.recall), site.recall === null ? "" : h("small", {}, " %"))),
       facts.map(([name, value]) => h("div", {}, h("dt", {}, name), foreign(String(value), "dd")))), history),
+    crawlersOf(site),
     pack && pack.urls.length ? h("div", { class: "split" },
       h("section", { class: "card", "aria-labelledby": "misses-head" }, h("h2", { id: "misses-head", style: "margin:0 0 .5rem" }, "Misses"), missesOf(pack, site)),
       routesOf(pack, site)) : h("p", { class: "dim" }, "No routes are known of this site."),
