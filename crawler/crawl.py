@@ -27,9 +27,10 @@ from crawler.stop import Stop
 from crawler.story import events
 from crawler.story.telling import Teller
 from crawler.wave import in_order
+from crawler.wire.answer import Transport
 from crawler.wire.reading import Reading
 from crawler.wire.timebox import ended_by_itself
-from crawler.wire.transport import Transport, open_transport
+from crawler.wire.transport import open_transport
 from crawler.work import Job, Outcome, Skipped
 
 # The jobs of one wave: enough to keep workers busy behind a slow page, few enough that what

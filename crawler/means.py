@@ -6,9 +6,9 @@ from crawler.config import Config
 from crawler.robots.origins import Origins
 from crawler.state.recall import Clock, Fetches, Forgetful, Memory, Purpose, Recall
 from crawler.story import events
+from crawler.wire.answer import Transport
 from crawler.wire.fetch import Fetcher
 from crawler.wire.pacing import Pace
-from crawler.wire.transport import Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

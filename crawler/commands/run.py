@@ -15,7 +15,7 @@ from crawler.crawl import crawl
 from crawler.state.recall import Memory
 from crawler.story import events
 from crawler.story.stream import open_stream
-from crawler.wire.transport import Transport, open_transport
+from crawler.wire.transport import open_transport
 from crawler.wire.underway import Underway
 
 
@@ -56,7 +56,7 @@ async def _run(
     """Crawl; Ctrl-C ends the crawl, not the answer."""
     interrupt = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt.set)
-    transport: Transport | None = None
+    transport: Underway | None = None
     async with AsyncExitStack() as stack:
         if sys.stderr.isatty():
             progress = Progress(sys.stderr)

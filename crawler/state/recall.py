@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from crawler.wire.answer import Appetite
 from crawler.wire.fetch import Fetched, Gate
-from crawler.wire.transport import Appetite
 
 
 class Fetches(Protocol):

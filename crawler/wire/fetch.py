@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from crawler.address import url as addresses
 from crawler.address.refusal import Refused
 from crawler.config import Limits, Pacing
+from crawler.wire.answer import Answer, Appetite, Transport
 from crawler.wire.observation import Failure, Hop, Trouble
 from crawler.wire.pacing import Pace, retry_after
-from crawler.wire.transport import Answer, Appetite, Transport
 
 # Asked about each redirect target before it is fetched; None lets it pass.
 Gate = Callable[[str], Awaitable[Refused | None]]

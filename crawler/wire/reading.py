@@ -10,9 +10,9 @@ from crawler.page import document, soft404
 from crawler.page.document import Document
 from crawler.page.extract import Extraction, extract
 from crawler.page.soft404 import Fingerprint, SoftVerdict
+from crawler.wire.answer import Answer, Appetite, Headers, header
 from crawler.wire.fetch import Fetched
 from crawler.wire.observation import Failure, Observation, Trouble
-from crawler.wire.transport import Answer, Appetite, Headers, header
 
 # Judges the fingerprint of a page; None instead of a judge: nothing can be told by fingerprints.
 Judge = Callable[[Fingerprint], SoftVerdict | None]

@@ -5,24 +5,20 @@ import ipaddress
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import aiohttp
 import yarl
 from aiohttp.client_proto import ResponseHandler
 
 from crawler.config import Config
+from crawler.wire.answer import Answer, Appetite, Transport, header
 from crawler.wire.inflate import Inflater, inflater
 from crawler.wire.observation import Failure, Trouble
 from crawler.wire.tape import Heard, Tape
-
-Headers = tuple[tuple[str, str], ...]
-# How many bytes of a body are wanted, given its status and headers.
-Appetite = Callable[[int, Headers], int]
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 HEADER_BYTES = 64 * 1024
@@ -34,49 +30,6 @@ MAX_DETAIL = 200
 PRIVATE = "the address lies in a private network, which is refused"
 LOST = "the connection was lost"
 BROKEN_CODING = Trouble(reason=Failure.PROTOCOL, detail="the packed body is broken or cut")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """One response: its body as far as it was wanted and came, content coding undone.
-
-    `size` counts the body's bytes, also when the body was dropped to save room. `cookies` are
-    the values of Set-Cookie, which the transport keeps and sends by itself.
-    """
-
-    url: str
-    status: int
-    headers: Headers = ()
-    body: bytes = b""
-    size: int = 0
-    truncated: bool = False
-    trouble: Trouble | None = None
-    cookies: tuple[str, ...] = ()
-
-    def header(self, name: str) -> str | None:
-        """Return the first value of a header."""
-        return header(self.headers, name)
-
-
-class Transport(Protocol):
-    """What the crawler needs of a network."""
-
-    async def get(self, url: str, *, appetite: Appetite) -> Answer | Trouble:
-        """Ask once, without following a redirect; never raises for what a network does."""
-        ...
-
-    def keep_cookie(self, url: str, cookie: str) -> None:
-        """Take a Set-Cookie that an address once answered with, as if it had come just now."""
-        ...
-
-
-def header(headers: Headers, name: str) -> str | None:
-    """Return the first value of a header, whatever its letter case."""
-    wanted = name.lower()
-    for key, value in headers:
-        if key.lower() == wanted:
-            return value
-    return None
 
 
 @asynccontextmanager

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
+from crawler.wire.answer import Answer, Appetite, Transport
 from crawler.wire.observation import Trouble
-from crawler.wire.transport import Answer, Appetite, Transport
 
 
 class Underway:

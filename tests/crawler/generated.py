@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from crawler.wire.answer import Answer, Appetite
 from crawler.wire.observation import Trouble
-from crawler.wire.transport import Answer, Appetite
 
 BRANCHES = 4
 WORDS = (

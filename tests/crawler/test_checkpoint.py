@@ -20,9 +20,9 @@ from crawler.state.checkpoint import UnusableError, open_checkpoint
 from crawler.state.rebuild import rebuild
 from crawler.state.recall import Purpose
 from crawler.story.stream import open_stream
+from crawler.wire.answer import Answer
 from crawler.wire.fetch import Fetched
 from crawler.wire.observation import Failure, Hop, Trouble
-from crawler.wire.transport import Answer
 from tests.crawler.web import (
     QUICK,
     ROOT,

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from crawler.address.refusal import Reason, Refused
 from crawler.config import Limits, Pacing
+from crawler.wire.answer import Answer, Appetite
 from crawler.wire.fetch import Fetched, Fetcher
 from crawler.wire.observation import Failure, Trouble
 from crawler.wire.pacing import Pace
-from crawler.wire.transport import Answer, Appetite
 
 URL = "http://a.test/x"
 LOST = Trouble(reason=Failure.CONNECT, detail="the connection was lost")

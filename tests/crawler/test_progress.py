@@ -9,7 +9,7 @@ import sys
 from crawler.commands.progress import CLEAR, Progress
 from crawler.state.record import State
 from crawler.story.events import PageFetched
-from crawler.wire.transport import Answer, Appetite
+from crawler.wire.answer import Answer, Appetite
 from crawler.wire.underway import Underway
 from tests.crawler.web import ROOT, Site, html, serve
 

@@ -14,9 +14,10 @@ from bench.lab.catalogue import load
 from bench.web.gateway import Gateway
 from bench.web.origin import Web as Lab
 from crawler.config import Config, Pacing
+from crawler.wire.answer import Answer
 from crawler.wire.inflate import Inflater, inflater
 from crawler.wire.observation import Failure, Trouble
-from crawler.wire.transport import PRIVATE, Answer, open_transport
+from crawler.wire.transport import PRIVATE, open_transport
 from tests.crawler.web import ROOT, Page, Raw, Site, serve
 
 

@@ -15,8 +15,9 @@ import trustme
 from crawler.config import Config, Pacing
 from crawler.crawl import crawl
 from crawler.state.frontier import State
+from crawler.wire.answer import Answer
 from crawler.wire.observation import Failure, Trouble
-from crawler.wire.transport import Answer, open_transport
+from crawler.wire.transport import open_transport
 from tests.crawler.web import html, reset
 
 HOME, BAD = "site.test", "127.0.0.1"

@@ -17,8 +17,9 @@ from bench.web.gateway import Gateway
 from bench.web.origin import Answer as Served
 from bench.web.origin import Cut, Request, Reset, Response, Web
 from crawler.config import Config, Pacing
+from crawler.wire.answer import Answer
 from crawler.wire.observation import Failure, Trouble
-from crawler.wire.transport import Answer, open_transport
+from crawler.wire.transport import open_transport
 
 SITE = "https://shop.test"
 HTML = ("Content-Type", "text/html")
