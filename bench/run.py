@@ -183,6 +183,7 @@ def _measure(  # noqa: PLR0913 - all that a run is
             faults=frozenset(choice.faults),
             record=choice.record,
             replay=choice.replay,
+            frozen_clock=choice.frozen_clock,
             crawlers=crawlers,
         )
         for site in sites

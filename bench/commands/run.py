@@ -44,6 +44,10 @@ def run(  # noqa: PLR0913 - the options of the main job
             metavar="DIR",
         ),
     ] = None,
+    frozen_clock: Annotated[
+        bool,
+        typer.Option("--frozen-clock", help="Replay at the time of the recording, chance fixed."),
+    ] = False,
     out: Out = RESULTS,
     workers: Workers = 2,
     resume: Annotated[
@@ -54,7 +58,8 @@ def run(  # noqa: PLR0913 - the options of the main job
         list[str] | None,
         typer.Option(
             help="Break our crawler on purpose, to see the gate go red: literal-host,"
-            " requested-root, literal-scheme or trust-soft404; repeatable.",
+            " requested-root, literal-scheme; or trust-soft404, which costs precision and no"
+            " route; repeatable.",
             metavar="FAULT",
         ),
     ] = None,
@@ -92,6 +97,7 @@ def run(  # noqa: PLR0913 - the options of the main job
             faults=tuple(crawler_fault or ()),
             record=record,
             replay=replay,
+            frozen_clock=frozen_clock,
             web_faults=read_faults(fault or ()),
             crawlers=tuple(crawler or ()),
         )

@@ -26,6 +26,7 @@ class Choice:
     faults: tuple[str, ...] = ()
     record: bool = False
     replay: Path | None = None
+    frozen_clock: bool = False
     web_faults: Mapping[str, Value] = field(default_factory=dict)
     """Laid over every site, before those of its entry; False takes one away."""
     crawlers: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class Choice:
             "truths": None if self.truths is None else str(self.truths.absolute()),
             "faults": list(self.faults),
             "record": self.record,
+            "frozen_clock": self.frozen_clock,
             "replay": None if self.replay is None else str(self.replay.absolute()),
             "web_faults": dict(self.web_faults),
             "crawlers": list(self.crawlers),
@@ -59,6 +61,7 @@ class Choice:
             truths=None if truths is None else Path(truths),
             faults=tuple(settings.get("faults", ())),
             record=settings.get("record", False),
+            frozen_clock=settings.get("frozen_clock", False),
             replay=None if settings.get("replay") is None else Path(settings["replay"]),
             web_faults=dict(settings.get("web_faults", {})),
             crawlers=tuple(settings.get("crawlers", ())),
@@ -74,6 +77,10 @@ class Choice:
             raise Stop(Exit.USAGE, f"{self.truths}: no such folder of truths, nor a baseline")
         if self.replay is not None and not self.replay.is_dir():
             raise Stop(Exit.USAGE, f"{self.replay}: no such run with recordings, nor a folder")
+        if self.frozen_clock and self.replay is None:
+            raise Stop(
+                Exit.USAGE, "the clock is frozen where something is replayed: add --replay DIR"
+            )
         if self.record and self.replay is not None:
             raise Stop(Exit.USAGE, "what is replayed need not be recorded: only one of the two")
         strangers = [name for name in self.faults if name not in FAULTS]

@@ -32,6 +32,7 @@ BESIDE: Mapping[str, str] = {
     "symlinks": "serve",
     "app_dir": "app",
     "factory": "app",
+    "frozen_clock": "replay",
 }
 """Keys that say nothing without another one."""
 
@@ -101,6 +102,7 @@ ORIGIN: Mapping[str, Read] = {
     "app_dir": text,
     "factory": flag,
     "replay": text,
+    "frozen_clock": flag,
     "faults": faults,
 }
 """What a site may say of who answers for it."""

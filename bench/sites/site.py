@@ -44,6 +44,7 @@ class Site:
     app_dir: str | None = None
     factory: bool = False
     replay: str | None = None
+    frozen_clock: bool = False
     hosts: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget)

@@ -41,6 +41,12 @@ def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> T
     return Target(root=root or "", web=archive)
 
 
+def moment_of(target: Target) -> float | None:
+    """Give when a recording began, in milliseconds since 1970; None where there is none."""
+    web = target.web
+    return web.index.began() / 1000 if isinstance(web, Archive) else None
+
+
 def unheld(target: Target) -> dict[str, Any] | None:
     """Say what was asked of a recording that it does not hold; None where there is none."""
     web = target.web

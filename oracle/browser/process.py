@@ -15,6 +15,7 @@ from oracle.browser.room import Room
 from oracle.browser.tap import Tap
 from oracle.bundle import bundle
 from oracle.chromium import Found, Missing, find_chromium, launch_flags, unfit
+from oracle.clock import frozen_at
 from oracle.hands.patience import quietly
 from oracle.hands.trace import Trace, Watch
 from oracle.hands.visitor import SiteVisitor
@@ -77,6 +78,7 @@ class Browser:
         self._visitor: SiteVisitor | None = None
         self.watch: Watch | None = None
         self.heard: Heard | None = None  # is told what the browser exchanges with the web
+        self.moment: float | None = None  # at which the time of day stands still
         self.version = found.version
         self.starts = 0
 
@@ -131,5 +133,7 @@ class Browser:
         )
         key = f"__{secrets.token_hex(8)}"
         await context.add_init_script(bundle(key))
+        if self.moment is not None:
+            await context.add_init_script(frozen_at(self.moment))
         tap = None if self.heard is None else Tap(context, self.heard)
         return Room(context, key, lenient=self._lenient, tap=tap)

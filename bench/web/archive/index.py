@@ -89,6 +89,11 @@ class Index:
         """Give every `scheme://host` of which there is an exchange."""
         return frozenset(row[0] for row in self._base.execute("SELECT origin FROM origins"))
 
+    def began(self) -> int:
+        """Give when the first exchange was recorded, in microseconds since 1970."""
+        row = self._base.execute("SELECT min(at) FROM held WHERE at > 0").fetchone()
+        return int(row[0] or 0)
+
     def find(self, method: str, url: str) -> list[Held]:
         """Give the exchanges of an address, in the order of the recording."""
         return list(self._rows("key = ?", key_of(method, url)))

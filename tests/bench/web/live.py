@@ -43,7 +43,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
         self.wfile.write(b"0\r\n\r\n")
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+    def log_message(  # type: ignore[explicit-override]
+        self,
+        format: str,
+        *args: object,  # noqa: A002 - the library's name
+    ) -> None:
         """Say nothing."""
 
 
