@@ -18,6 +18,8 @@ from oracle.hands.wire import Wire
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
 EMPTY = (204, 205)  # answers after which a page stays where it is
 ABORTED = "net::ERR_ABORTED"
+BROKEN_OFF = "broken-off"
+"""The document began, and its connection was lost before its end: what is shown is a part."""
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
 GRACE = 2.0  # seconds beyond a cap that the page itself keeps
@@ -259,6 +261,8 @@ class PlaywrightTab:
         self._scripts.discard(request)
         self._script_done.set()
         if request.is_navigation_request() and _is_main(request, self._page):
+            if request.failure not in {None, ABORTED} and request in self._responses:
+                self._note(BROKEN_OFF)
             self._spawn(self._stay(request))
 
     async def _stay(self, request: Request) -> None:

@@ -35,6 +35,9 @@ LONGEST_WAIT = 10.0
 MOST_KEPT = 3
 """Chains that end at a stranger's before it is believed that it sends nobody back."""
 
+AGAIN = 2
+"""How often an address is asked for again whose answer may be a passing fault."""
+
 CONCURRENCY = 8
 _PATIENCE = httpx.Timeout(DEADLINE).as_dict()
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -85,17 +88,19 @@ class Client:
         await self._transport.__aexit__(kind, error, trace)
 
     async def fetch(self, url: str, *, admit: Callable[[str], bool], text: bool = False) -> Answer:
-        """What the address answers; asked once more when that may help.
+        """What the address answers; asked again when that may help.
 
         The body is read of documents alone, or with `text` of whatever has one.
         """
         async with self._slots:
             answer, wait = await self._chain(url, admit, text=text)
             self._note(answer)
-            if wait is None or answer.left or wait > LONGEST_WAIT:
-                return answer
-            await asyncio.sleep(wait)
-            return (await self._chain(url, admit, text=text))[0]
+            for _ in range(AGAIN):
+                if wait is None or answer.left or wait > LONGEST_WAIT:
+                    break
+                await asyncio.sleep(wait)
+                answer, wait = await self._chain(url, admit, text=text)
+            return answer
 
     def _note(self, answer: Answer) -> None:
         """Learn which strangers send readers back, and which keep them."""

@@ -9,15 +9,23 @@ from oracle.liveness.robots import Robots
 from oracle.routes.visit import FORBIDDEN, Rendered, Visit, Visitor
 
 PAUSE = 2.0
-"""Seconds after which a busy page is asked for once more."""
+"""Seconds after which a busy page is asked for again."""
+
+AGAIN = 2
+"""How often it is."""
 
 _BUSY = frozenset({429, 500, 502, 503, 504})
+
+_LOST = frozenset(
+    {"broken-off", "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE"}
+)
+"""Faults of a visit whose connection was lost; a page that is slow is none of them."""
 
 Page = TypeVar("Page", Visit, Rendered)
 
 
 class Polite:
-    """A visitor that keeps turns and rules, and is not put off by one refusal.
+    """A visitor that keeps turns and rules, and is not put off by a refusal or a lost connection.
 
     Where to go is asked before a visit, by whoever plans it; what is only looked at is asked here.
     """
@@ -52,8 +60,10 @@ class Polite:
     async def _patiently(self, url: str, ask: Callable[[], Awaitable[Page]]) -> Page:
         async with self._pace.turn(url):
             page = await ask()
-        if page.status not in _BUSY:
-            return page
-        await asyncio.sleep(PAUSE)
-        async with self._pace.turn(url):
-            return await ask()
+        for _ in range(AGAIN):
+            if page.status not in _BUSY and _LOST.isdisjoint(page.faults):
+                break
+            await asyncio.sleep(PAUSE)
+            async with self._pace.turn(url):
+                page = await ask()
+        return page

@@ -12,6 +12,7 @@ from bench.web.gateway import Gateway
 from bench.web.origin import Answer, Request, Response, Web
 from oracle.config import ROBOTS_TOKEN, Config
 from oracle.explore import explore
+from oracle.liveness import manners
 from oracle.liveness.client import Client
 from oracle.liveness.manners import Polite
 from oracle.liveness.pace import LONGEST_DELAY, Pace
@@ -193,3 +194,58 @@ def test_the_crawl_delay_of_robots_txt_is_heard(tmp_path: Path) -> None:
 
     asyncio.run(run())
     assert heard == [(SHOP, 3.0)]
+
+
+@dataclass(slots=True)
+class Shaky:
+    """A browser whose visits end in turn as told, the last end again and again."""
+
+    ends: list[tuple[int | None, tuple[str, ...]]]
+    visits: int = 0
+
+    async def visit(self, url: str, *, level: int) -> Visit:
+        status, faults = self._next()
+        return Visit(
+            url=url, final_url=url, level=level, status=status, content_type=None, faults=faults
+        )
+
+    async def render(self, url: str) -> Rendered:
+        status, faults = self._next()
+        return Rendered(url=url, final_url=url, status=status, content_type=None, faults=faults)
+
+    async def reset(self) -> None:
+        return
+
+    def _next(self) -> tuple[int | None, tuple[str, ...]]:
+        self.visits += 1
+        return self.ends[min(self.visits, len(self.ends)) - 1]
+
+
+FINE = (200, ())
+SHAKY = {
+    "busy": ([(503, ()), FINE], 2),
+    "busy twice": ([(503, ()), (429, ()), FINE], 3),
+    "busy for good": ([(503, ())], 3),
+    "reset": ([(None, ("ERR_CONNECTION_RESET",)), (None, ("ERR_EMPTY_RESPONSE",)), FINE], 3),
+    "broken off": ([(200, ("dialog", "broken-off")), FINE], 2),
+    "fine": ([FINE], 1),
+    "dead": ([(404, ())], 1),
+    "nobody there": ([(None, ("ERR_NAME_NOT_RESOLVED",))], 1),
+    "slow": ([(None, ("timeout",))], 1),
+}
+
+
+@pytest.mark.parametrize(("ends", "visits"), SHAKY.values(), ids=SHAKY)
+def test_what_may_pass_is_visited_again(
+    ends: list[tuple[int | None, tuple[str, ...]]], visits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manners, "PAUSE", 0.0)
+    visited, rendered = Shaky(ends), Shaky(ends)
+
+    async def run() -> None:
+        visit = await Polite(visited, pace=Pace(0.0)).visit(f"{SHOP}/", level=1)
+        render = await Polite(rendered, pace=Pace(0.0)).render(f"{SHOP}/")
+        assert (visit.status, visit.faults) == (render.status, render.faults) == ends[-1]
+
+    asyncio.run(run())
+    assert (visited.visits, rendered.visits) == (visits, visits)

@@ -130,7 +130,7 @@ AGAIN: dict[str, tuple[list[Served], int | None, int]] = {
     "429 with nonsense": ([html("", ("retry-after", "nan"), status=429), html()], 200, 2),
     "cut, then there": ([Reset(), html()], 200, 2),
     "403 stays": ([html(status=403), html()], 403, 1),
-    "503 twice": ([html(status=503)], 503, 2),
+    "503 three times": ([html(status=503)], 503, 3),
 }
 
 
