@@ -42,9 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=3)
     parser.add_argument("--visits", type=int, default=40, help="pages that the oracle renders")
+    parser.add_argument("--docs", choices=DOCS, nargs="*", default=tuple(DOCS))
     parser.add_argument("--check", action="store_true", help="fail when a bar is missed")
     asked = parser.parse_args(arguments)
-    bars = [*_throughput(), *_benches(asked.pairs, asked.visits)]
+    bars = [*_throughput(), *_benches(asked.docs, asked.pairs, asked.visits)]
     for words, met in bars:
         _say(f"{'met   ' if met else 'MISSED'}  {words}")
     return int(asked.check and not all(met for _, met in bars))
@@ -60,15 +61,15 @@ def _throughput() -> list[tuple[str, bool]]:
     return bars
 
 
-def _benches(pairs: int, visits: int) -> list[tuple[str, bool]]:
+def _benches(docs: Sequence[str], pairs: int, visits: int) -> list[tuple[str, bool]]:
     lacking = [name for name in _missing() if name == "nginx-light"]
-    lacking += [name for name, folder in DOCS.items() if not (folder / "index.html").is_file()]
+    lacking += [name for name in docs if not (DOCS[name] / "index.html").is_file()]
     if lacking:
         _say(f"No bench was run. On Debian: apt-get install {' '.join(lacking)}")
         return []
     bars = []
-    for name, folder in DOCS.items():
-        found = _pairs(name, folder, pairs=pairs, visits=visits)
+    for name in docs:
+        found = _pairs(name, DOCS[name], pairs=pairs, visits=visits)
         rows = [[way, *_medians(costs)] for way, costs in found.items()]
         _say(tabulate(rows, headers=[name, "CPU s", "wall s"], floatfmt=".1f") + "\n")
         through, directly = (_medians(found[way]) for way in ("gateway", "nginx"))
