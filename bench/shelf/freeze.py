@@ -93,7 +93,8 @@ def _shelved(verdict: Verdict, home: Path, folder: Path) -> Shelved:
 
 
 def _named(truth: Truth) -> str | None:
-    return json.dumps(truth.oracle, sort_keys=True) if truth.oracle else None
+    told = truth.oracle
+    return told if told is None or isinstance(told, str) else json.dumps(told, sort_keys=True)
 
 
 def _json(path: Path) -> dict[str, Any]:
