@@ -45,8 +45,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(  # type: ignore[explicit-override]
         self,
-        format: str,
-        *args: object,  # noqa: A002 - the library's name
+        format: str,  # noqa: A002 - the library's name
+        *args: object,
     ) -> None:
         """Say nothing."""
 
