@@ -4,14 +4,13 @@ import asyncio
 import json
 import shutil
 import subprocess
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from bench.web.directory import Directory
+from bench.web.directory import Directory, Serving
 from bench.web.gateway import Gateway
-from bench.web.origin import Answer, Request, Web, origin_of
+from bench.web.origin import Web, origin_of
 from oracle.browser import open_browser
 from oracle.config import Config
 from oracle.explore import explore
@@ -23,19 +22,6 @@ SITES = Path(__file__).parent / "frameworks"
 BUILT = ("react-router", "vue-hash", "vitepress")
 FALLING_BACK = {"react-router"}
 """Sites whose server answers every path without an ending with the application."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fallback:
-    """A folder beside an application: what is no file is the application's to tell."""
-
-    folder: Directory
-
-    async def answer(self, request: Request) -> Answer:
-        """The file, or the application."""
-        name = request.path.rpartition("/")[2]
-        place = request.path if "." in name else "/"
-        return await self.folder.answer(replace(request, path=place))
 
 
 def built(name: str, folder: Path) -> Path:
@@ -52,7 +38,7 @@ def built(name: str, folder: Path) -> Path:
     return home / "dist"
 
 
-async def truth_of(root: str, site: Directory | Fallback, folder: Path) -> Truth:
+async def truth_of(root: str, site: Directory, folder: Path) -> Truth:
     """What the oracle says of the site."""
     async with (
         Gateway(Web({origin_of(root): site}), ca_dir=folder) as gateway,
@@ -64,8 +50,8 @@ async def truth_of(root: str, site: Directory | Fallback, folder: Path) -> Truth
 @pytest.mark.parametrize("name", BUILT)
 def test_the_truth_of_a_built_site_is_the_one_written_by_hand(name: str, tmp_path: Path) -> None:
     told = json.loads((SITES / name / "truth.json").read_text("utf-8"))
-    folder = Directory(built(name, tmp_path))
-    site = Fallback(folder) if name in FALLING_BACK else folder
+    serving = Serving(fallback="index.html" if name in FALLING_BACK else None)
+    site = Directory(built(name, tmp_path), serving)
     truth = asyncio.run(truth_of(told["root"], site, tmp_path))
     home = told["root"].removesuffix("/")
     found = {(str(route.level), route.url.removeprefix(home)) for route in truth.routes}

@@ -20,7 +20,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """One answer; `wait` holds it back, `then` is the rest of its body and comes `later`."""
+    """One answer; `wait` holds it back, `then` is the rest of its body and comes `later`.
+
+    `short` bytes more are announced than ever come: the connection ends before.
+    """
 
     body: bytes = b""
     status: int = 200
@@ -28,6 +31,7 @@ class Served:
     wait: float = 0.0
     then: bytes = b""
     later: float = 1.0
+    short: int = 0
 
 
 Site = Mapping[str, str | Served]
@@ -107,7 +111,8 @@ async def _answer(
     running.asked.append(f"{verb} {path}")
     served = running.find(path)
     await _pause(stop, served.wait)
-    headers = (*served.headers, ("Content-Length", str(len(served.body + served.then))))
+    size = len(served.body + served.then) + served.short
+    headers = (*served.headers, ("Content-Length", str(size)))
     lines = [f"HTTP/1.1 {served.status} Answer", *(f"{name}: {value}" for name, value in headers)]
     writer.write("\r\n".join((*lines, "", "")).encode("latin-1"))
     if verb != "HEAD":
@@ -117,7 +122,7 @@ async def _answer(
             await _pause(stop, served.later)
             writer.write(served.then)
     await writer.drain()
-    return True
+    return not served.short
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:

@@ -48,6 +48,16 @@ def test_an_old_library_spoils_no_answer(eyes: Eyes) -> None:
         assert seen(eyes.visit(site.url("/")), site.address) == {("/drawn", 1, "script")}
 
 
+def test_a_document_that_breaks_off_is_told_from_a_whole_one(eyes: Eyes) -> None:
+    whole = b"<title>Whole</title><a href=/next>n</a>"
+    site = {"/": Served(body=whole, short=1000), "/ok": Served(body=whole)}
+    with host(site) as running:
+        urls = (running.url("/"), 0), (running.url("/ok"), 1)
+        broken, after = eyes.visits(*urls, caps=SHORT)
+        assert "broken-off" in broken.faults
+        assert after.faults == ()
+
+
 UNSAFE: dict[str, str] = {
     "fetch": "fetch('/act',{method:'DELETE'})",
     "a worker": "new Worker(URL.createObjectURL(new Blob(["
