@@ -29,8 +29,8 @@ daemon off; pid {home}/nginx.pid; error_log {home}/error.log; worker_processes 1
 events {{ worker_connections 256; }}
 http {{
   access_log off; include /etc/nginx/mime.types; default_type text/plain; gzip on;
-  client_body_temp_path {home}; proxy_temp_path {home}; fastcgi_temp_path {home};
-  uwsgi_temp_path {home}; scgi_temp_path {home};
+  client_body_temp_path {home}/temp; proxy_temp_path {home}/temp; fastcgi_temp_path {home}/temp;
+  uwsgi_temp_path {home}/temp; scgi_temp_path {home}/temp;
   {servers}
 }}
 """
