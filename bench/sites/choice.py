@@ -1,6 +1,6 @@
 """What was asked of a run: which sites of which file, against which truths."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -75,14 +75,8 @@ class Choice:
         """
         if self.truths is not None and not self.truths.exists():
             raise Stop(Exit.USAGE, f"{self.truths}: no such folder of truths, nor a baseline")
-        if self.replay is not None and not self.replay.is_dir():
-            raise Stop(Exit.USAGE, f"{self.replay}: no such run with recordings, nor a folder")
-        if self.frozen_clock and self.replay is None:
-            raise Stop(
-                Exit.USAGE, "the clock is frozen where something is replayed: add --replay DIR"
-            )
-        if self.record and self.replay is not None:
-            raise Stop(Exit.USAGE, "what is replayed need not be recorded: only one of the two")
+        if flaws := list(self._misplayed()):
+            raise Stop(Exit.USAGE, *flaws)
         strangers = [name for name in self.faults if name not in FAULTS]
         if strangers:
             lines = (f"no fault called {each}{near(each, FAULTS)}" for each in strangers)
@@ -93,10 +87,24 @@ class Choice:
             raise Stop(Exit.USAGE, *error.lines) from error
         return self._beset(found)
 
+    def _misplayed(self) -> Iterator[str]:
+        """Say what of recording and replaying does not go together."""
+        if self.replay is None:
+            if self.frozen_clock:
+                yield "the clock is frozen where something is replayed: add --replay DIR"
+            return
+        if not self.replay.is_dir():
+            yield f"{self.replay}: no such run with recordings, nor a folder of them"
+        if self.record:
+            yield "what is replayed need not be recorded: only one of --record and --replay"
+        if any(self.web_faults.values()):
+            yield "faults are laid over a site, not over its recording: record it with --fault"
+
     def _beset(self, sites: tuple[Site, ...]) -> tuple[Site, ...]:
         """Lay the faults of the command line over the sites."""
-        live = [site.name for site in sites if site.live and any(self.web_faults.values())]
-        if live:
+        beset = any(self.web_faults.values())
+        live = [site.name for site in sites if beset and (site.live or site.replay)]
+        if live and self.replay is None:
             raise Stop(Exit.USAGE, *(f"--fault on {name}: {LIVE}" for name in live))
         return tuple(
             replace(site, faults=laid({**site.faults, **self.web_faults})) for site in sites
