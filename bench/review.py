@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.broken import broken
 from bench.exits import Exit, first
 from bench.folding import fold
 from bench.report import history
@@ -104,6 +105,8 @@ def review(
 
 def remember(run: RunFolder, reviewed: Review) -> str | None:
     """Put a run into the history beside it; say what stood in the way, or None."""
+    if faults := broken(reviewed.told.record):
+        return f"{run.id} was broken on purpose ({faults}): it is not added to the history"
     path = run.path.parent / HISTORY
     rows = history.rows_of(reviewed.told.record, reviewed.told.rows, reviewed.digests)
     with (run.path.parent / f".{HISTORY}.lock").open("w") as lock:

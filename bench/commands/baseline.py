@@ -18,12 +18,17 @@ def baseline(  # noqa: PLR0913 - what is pinned, and what may get lost
         typer.Argument(
             help="The run to pin, the latest by default; two or more further runs of the same"
             " state show its noise.",
-            metavar="[RUN]...",
+            metavar="RUN",
         ),
     ] = None,
     *,
     file: Annotated[
-        Path | None, typer.Option("--baseline", help="Its file.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            "--baseline",
+            help="Its file; baseline.json beside the runs by default.",
+            metavar="FILE",
+        ),
     ] = None,
     out: Out = RESULTS,
     group: Annotated[list[str] | None, typer.Option(help="Only this group; repeatable.")] = None,

@@ -26,7 +26,12 @@ def check(  # noqa: PLR0913 - what is checked against what, and how strictly
     run: Run = LATEST,
     *,
     file: Annotated[
-        Path | None, typer.Option("--baseline", help="Its file.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            "--baseline",
+            help="Its file; baseline.json beside the runs by default.",
+            metavar="FILE",
+        ),
     ] = None,
     base: Annotated[
         list[str] | None,
@@ -65,7 +70,7 @@ def check(  # noqa: PLR0913 - what is checked against what, and how strictly
         case Form.JSON:
             say(json.dumps(checked.as_json(), ensure_ascii=False, indent=1))
         case Form.GITHUB:
-            say(annotations((), findings))
+            say(annotations((), findings, well=tell.well(checked)))
     complain(finding.line for finding in findings)
     complain(filter(None, (untold,)))
     return checked.code

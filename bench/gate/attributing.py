@@ -34,13 +34,13 @@ class Measured:
 
 
 def attributed(check: SiteCheck, pin: Pin, folder: Path, measured: Measured) -> SiteCheck:
-    """Say who lost what; a site that lost nothing is left as it is.
+    """Say who lost what; a site that lost nothing, not even of its truth, is left as it is.
 
     Raises:
         Stop: a kept file is damaged.
     """
     fell = check.recall is not None and check.pinned is not None and check.recall < check.pinned
-    if not (check.new or fell):
+    if not (check.new or fell or check.gone):
         return check
     after = side_at(measured.home, frozen=measured.frozen)
     with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
@@ -51,7 +51,7 @@ def attributed(check: SiteCheck, pin: Pin, folder: Path, measured: Measured) -> 
         told = _changes(check, before, after)
         matrix = crossed(before, after) if before and after else None
     mine = {miss.url for miss in check.new}
-    culprits = [each for each in told if not mine or each.url in mine]
+    culprits = [each for each in told if (fell and not mine) or each.url in mine]
     return replace(
         check,
         changes=told,

@@ -8,7 +8,7 @@ from bench.gate.lost import lost
 from bench.gate.moved import appeared, gone
 from bench.gate.side import Side
 
-SEPARATE = "pin the baseline anew, so that its truths are kept, and the next check can tell"
+SEPARATE = "the baseline's truths are not beside it: commit their folder too, or pin anew"
 AGAIN = "run the old crawler on today's site: what it misses too is the site's doing"
 
 

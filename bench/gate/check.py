@@ -98,6 +98,9 @@ def check_site(
     return _judged(compared, pinned=pin is not None)
 
 
+ABSENT = "pinned, and not in this run"
+
+
 def absent(name: str, pin: Pin, reason: str) -> SiteCheck:
     """Tell of a pinned site that the run did not measure."""
     status = Status.INCOMPARABLE

@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.exits import Exit, Stop, first
 from bench.gate.attributing import Measured, attributed
-from bench.gate.check import SiteCheck, Status, absent, check_site
+from bench.gate.check import ABSENT, SiteCheck, Status, absent, check_site
 from bench.gate.file import load
 from bench.gate.kept import folder_of
 from bench.gate.pin import age, cut_short
@@ -137,7 +137,7 @@ def _sites(question: Question, baseline: Baseline) -> Iterator[SiteCheck]:
         yield told
     for name, pin in baseline.sites.items():
         if name not in names and question.wants(name, pin.group):
-            yield absent(name, pin, "pinned, and not in this run")
+            yield absent(name, pin, ABSENT)
 
 
 def _missed_on_base(bases: Sequence[RunFolder], name: str) -> Iterator[str]:

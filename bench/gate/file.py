@@ -5,7 +5,7 @@ from pathlib import Path
 from bench.exits import Exit, Stop
 from bench.gate.pins import Baseline
 from bench.record import Unreadable, read_as
-from bench.store import write_json
+from bench.store import RESULTS, write_json
 
 BASELINE = "baseline.json"
 
@@ -22,11 +22,14 @@ def load(path: Path) -> Baseline:
         Stop: there is none, or it cannot be read.
     """
     if not path.is_file():
-        raise Stop(Exit.USAGE, f"{path}: no baseline yet; pin one with: bench baseline")
+        where = "" if path == beside(RESULTS) else f" --baseline {path}"
+        raise Stop(Exit.USAGE, f"{path}: no baseline yet; pin one with: bench baseline{where}")
     try:
         return read_as(path, Baseline).spelled()
     except Unreadable as error:
-        raise Stop(Exit.USAGE, str(error)) from error
+        at = f"{path}:{error.line}" if error.line else str(path)
+        told = f"{at}: no baseline that can be read: {error.what.partition(';')[0]}"
+        raise Stop(Exit.USAGE, told) from error
 
 
 def load_if_there(path: Path) -> Baseline:

@@ -25,6 +25,9 @@ def laid_out(truths: Path, run: RunFolder, names: Iterable[str]) -> Path:
         if truths.is_dir():
             return _off(truths, home, names)
         baseline = load(truths)
+        if not folder_of(truths).is_dir():
+            told = f"{folder_of(truths)}: is not there, and {truths} keeps its truths in it"
+            raise Stop(Exit.USAGE, f"{told}; commit both, or leave --truth out")
         for name in names:
             if pin := baseline.sites.get(name):
                 unpack(pin, folder_of(truths), home / name, kinds=("truth", "witness"))

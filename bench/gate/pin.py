@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -91,14 +91,22 @@ def losses(old: Pin, new: Pin) -> Iterator[str]:
         return
     if new.sampled and not old.sampled:
         yield "the truth would be a sampled one"
-    lost = sorted(set(old.found) & set(new.missed))
-    if lost:
-        more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
-        yield f"{len(lost)} found routes would be missed: {', '.join(lost[:NAMED])}{more}"
+    here = {*new.found, *new.missed}
+    lost = {
+        "found routes would be missed": {*old.found} & {*new.missed},
+        # Whether the site dropped them or the oracle went blind is for a person to say.
+        "routes would be gone from the truth": {*old.found, *old.missed} - here - {*old.unstable},
+    }
+    yield from (f"{len(urls)} {what}: {_named(urls)}" for what, urls in lost.items() if urls)
     if old.recall is not None and new.recall is not None and new.recall < old.recall:
         yield f"recall {old.recall:.4g} would become {new.recall:.4g}"
     if new.margin > old.margin:
         yield f"the noise margin {old.margin} would become {new.margin}"
+
+
+def _named(urls: Collection[str]) -> str:
+    more = f" and {len(urls) - NAMED} more" if len(urls) > NAMED else ""
+    return f"{', '.join(sorted(urls)[:NAMED])}{more}"
 
 
 def with_noise(pin: Pin, unstable: frozenset[str], *, margin: int, runs: int) -> Pin:

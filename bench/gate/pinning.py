@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from bench.broken import broken
 from bench.exits import Exit, Stop
 from bench.gate.file import load_if_there, save
 from bench.gate.kept import folder_of, keep, prune
@@ -35,9 +36,10 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pinned:
-    """What changed in the baseline."""
+    """What changed in the baseline; `sites` are those that were pinned now."""
 
     baseline: Baseline
+    sites: tuple[str, ...]
     before: Baseline
     left_out: tuple[str, ...] = ()
 
@@ -49,6 +51,7 @@ def pin(runs: Sequence[RunFolder], path: Path, wish: Wish, *, now: datetime) -> 
         Stop: a run cannot be pinned, or a figure would be lowered without a reason.
     """
     before = load_if_there(path)
+    _refuse_the_broken(runs)
     verdicts = dict(_chosen(runs[0], wish))
     _refuse_the_cut(runs[0], verdicts)
     pins = {
@@ -67,7 +70,7 @@ def pin(runs: Sequence[RunFolder], path: Path, wish: Wish, *, now: datetime) -> 
     save(path, baseline)
     prune(folder_of(path), baseline)
     skipped = tuple(name for name in verdicts if name not in pins)
-    return Pinned(baseline=baseline, before=before, left_out=skipped)
+    return Pinned(baseline=baseline, sites=tuple(pins), before=before, left_out=skipped)
 
 
 def _chosen(run: RunFolder, wish: Wish) -> Iterator[tuple[str, Verdict]]:
@@ -98,6 +101,16 @@ def verdict_of(run: RunFolder, name: str) -> Verdict:
         return judged(run.site(name))
     except Unreadable as error:
         raise Stop(Exit.USAGE, str(error)) from error
+
+
+def _refuse_the_broken(runs: Sequence[RunFolder]) -> None:
+    lines = [
+        f"{run.path}: broken on purpose ({faults}); pin a run without"
+        for run in runs
+        if (faults := broken(read_json(run.record) or {}))
+    ]
+    if lines:
+        raise Stop(Exit.USAGE, *lines)
 
 
 def _refuse_the_cut(run: RunFolder, verdicts: dict[str, Verdict]) -> None:

@@ -25,10 +25,16 @@ def _lines(done: Pinned, path: Path, now: datetime) -> Iterator[str]:
         yield f"{plain(name)}: skipped by the run; left as it was"
     oldest = min((pin.pinned for pin in sites.values()), default="")
     size = sum(each.stat().st_size for each in folder_of(path).glob("*"))
-    yield f"pinned: {len(sites)} sites, the oldest pin {age(oldest, now)}"
+    others = len(sites) - len(done.sites)
+    stay = f"; {_sites(others)} of before as they were" if others else ""
+    yield f"pinned: {_sites(len(done.sites))}{stay}; the oldest pin {age(oldest, now)}"
     yield f"{path}: {_size(path.stat().st_size)}, for review"
     yield f"{folder_of(path)}/: {_size(size)} of truths, crawls and served bytes"
     yield "commit both"
+
+
+def _sites(count: int) -> str:
+    return f"{count} site{'' if count == 1 else 's'}"
 
 
 def _size(count: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bench.gate.blame import Blame, What
-from bench.gate.check import SiteCheck, Status
+from bench.gate.check import ABSENT, SiteCheck, Status
 from bench.gate.checking import CODES, Checked
 from bench.report.finding import Finding
 from bench.report.words import WIDTH, percent, plain, wrapped
@@ -21,7 +21,7 @@ IN_WORDS = {
     Status.BELOW: "below their threshold",
     Status.INCOMPARABLE: "not comparable",
     Status.UNPINNED: "not pinned",
-    Status.OK: "as pinned",
+    Status.OK: "passing",
 }
 
 OLD_CRAWLER = "run the old crawler on today's site: what it misses too is the site's doing"
@@ -29,7 +29,8 @@ OLD_CRAWLER = "run the old crawler on today's site: what it misses too is the si
 HOW = {
     Blame.CRAWLER_OR_SITE: f"to tell crawler from site: {OLD_CRAWLER}",
     Blame.SITE_OR_ORACLE: "to tell site from oracle: pin with the truths kept, and run with the"
-    " oracle's settings of then; --truth BASELINE leaves the oracle out",
+    " oracle's settings of then; where both are so, measure again: what comes again is the site's."
+    " --truth BASELINE leaves the oracle out",
 }
 
 HOW_FROZEN = {
@@ -40,16 +41,35 @@ HOW_FROZEN = {
 
 def findings(checked: Checked) -> tuple[Finding, ...]:
     """Give one line for each site that does not pass."""
-    return tuple(
+    absent = [site for site in checked.sites if site.reason == ABSENT]
+    together = absent if len(absent) > SHOWN else []
+    told = [
         Finding(site=site.name, code=CODES[site.status], told=_told(site))
         for site in checked.sites
-        if site.status not in QUIET
+        if site.status not in QUIET and site not in together
+    ]
+    if together:
+        code = CODES[Status.INCOMPARABLE]
+        told.append(Finding(site=f"{len(together)} sites", code=code, told=_absent(together)))
+    return tuple(told)
+
+
+def _absent(sites: Sequence[SiteCheck]) -> str:
+    named = ", ".join(site.name for site in sites[:NAMED])
+    return (
+        f"not comparable: {ABSENT}: {named} and {len(sites) - NAMED} more; measure them too,"
+        " check a part with --site or --group, or take them out with bench baseline --drop"
     )
 
 
 def text(checked: Checked, *, width: int = WIDTH) -> str:
     """Write the whole answer for a terminal."""
     return "\n".join(_lines(checked, width))
+
+
+def well(checked: Checked) -> str:
+    """Say in a line that nothing is new, and what is missing all the same."""
+    return f"no new misses. {_total(checked.sites)}"
 
 
 def page(checked: Checked) -> str:
@@ -78,8 +98,12 @@ def _lines(checked: Checked, width: int) -> Iterator[str]:
     yield f"{plain(checked.baseline)}: {sites}, {checked.age}; run {checked.run}"
     yield ""
     told = [site for site in checked.sites if _tells(site)]
+    absent = [site for site in told if site.reason == ABSENT]
+    together = absent if len(absent) > SHOWN else []
     for site in told:
-        yield from _site(site, width)
+        yield from _site(site, width) if site not in together else ()
+    if together:
+        yield wrapped(f"{len(together)} sites: ", _absent(together), width=width)
     yield from [""] if told else ()
     yield _total(checked.sites)
     doubts = {change.blame for site in checked.sites for change in site.changes}
@@ -103,6 +127,12 @@ def _site(site: SiteCheck, width: int) -> Iterator[str]:
             told = f"{change.blame}: {further}" if further else change.blame.value
             yield wrapped("    blame  ", told, width=width)
     yield from _more("new", len(site.new))
+    left = {change.url: change for change in site.changes if change.what is What.GONE}
+    for url in site.gone[:SHOWN]:
+        yield wrapped("  gone   ", url, width=width)
+        if change := left.get(url):
+            yield wrapped("    blame  ", f"{change.blame}: {change.evidence}", width=width)
+    yield from _more("gone", len(site.gone))
     for head, urls in (("fixed", site.fixed), ("known on base", site.known_on_base)):
         for url in urls[:SHOWN]:
             yield wrapped(f"  {head}  ", url, width=width)

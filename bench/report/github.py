@@ -13,8 +13,16 @@ _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
 
 
-def annotations(rows: Sequence[SiteScore], findings: Sequence[Finding]) -> str:
-    """Write an error for each finding, and a warning for each further site with misses."""
+WELL = "all that was scored is found"
+
+
+def annotations(
+    rows: Sequence[SiteScore], findings: Sequence[Finding], *, well: str = WELL
+) -> str:
+    """Write an error for each finding, and a warning for each further site with misses.
+
+    `well` is said where there is neither.
+    """
     errors = [_command("error", each.site, each.told) for each in findings]
     told = {each.site for each in findings}
     missing = sorted(
@@ -25,7 +33,7 @@ def annotations(rows: Sequence[SiteScore], findings: Sequence[Finding]) -> str:
         _command("warning", row.name, _misses(row)) for row in missing if row.name not in told
     ]
     lines = (*_capped("error", errors), *_capped("warning", warnings))
-    return "\n".join(lines) or "::notice title=Route Recall::all that was scored is found"
+    return "\n".join(lines) or f"::notice title=Route Recall::{plain(well).translate(_DATA)}"
 
 
 def _misses(row: SiteScore) -> str:

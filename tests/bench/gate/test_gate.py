@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bench.exits import Exit
+from bench.review import remember, review
 from bench.store import RunFolder
 from tests.bench.gate.runs import HOME, Made, run_of
 
@@ -263,9 +264,9 @@ def test_pinned_twice_it_is_the_same_file(gate: Call, tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         (None, "baseline.json: no baseline yet; pin one with: bench baseline"),
-        ("{}", "baseline.json: schema None is unknown to this version"),
+        ("{}", "baseline.json: no baseline that can be read: schema None is unknown"),
         ('{"schema": 1, "sites": {"a": {"run": 3}}}', "expected str, got 3"),
-        ("no json", "baseline.json:1: is not whole JSON"),
+        ("no json", "baseline.json:1: no baseline that can be read: is not whole JSON"),
     ],
 )
 def test_a_baseline_that_cannot_be_read(
@@ -332,6 +333,62 @@ def test_the_annotations_of_a_ci_job(gate: Call, tmp_path: Path) -> None:
     run_of(tmp_path, NOW, {"a": Made(routes="abcde", missed="a")})
     said = gate("check", NOW, "--format", "github")
     assert said.out.startswith("::error title=Route Recall%3A a::1 new miss; blame")
+
+
+def test_what_is_missing_all_the_same_is_said_to_a_ci_job(gate: Call, tmp_path: Path) -> None:
+    run_of(tmp_path, BASE, {"a": Made(routes="abcde", missed="ab")})
+    gate("baseline", BASE)
+    said = gate("check", BASE, "--format", "github")
+    assert said.code == Exit.OK
+    assert "::notice title=Route Recall::no new misses" in said.out
+    assert "2 still missing" in said.out
+
+
+def test_a_truth_that_shrank_is_told_and_not_pinned_silently(gate: Call, tmp_path: Path) -> None:
+    run_of(tmp_path, BASE, {"a": WHOLE})
+    gate("baseline", BASE)
+    run_of(tmp_path, NOW, {"a": Made(routes="ab")})
+    said = gate("check", NOW)
+    assert said.code == Exit.OK
+    assert f"gone   {HOME}/c" in said.out
+    assert "blame  site or oracle" in said.out
+    refused = gate("baseline", NOW)
+    assert refused.code == Exit.MISSED
+    gone = ", ".join(f"{HOME}/{each}" for each in "cde")
+    assert f"a: 3 routes would be gone from the truth: {gone}" in refused.err
+    assert gate("baseline", NOW, "--allow-loss", "the old pages went").code == Exit.OK
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"faults": ["literal-host"]}, "--crawler-fault literal-host"),
+        ({"web_faults": {"latency": "0.1"}}, "--fault latency"),
+    ],
+)
+def test_what_was_broken_on_purpose_is_neither_pinned_nor_remembered(
+    gate: Call, tmp_path: Path, settings: dict[str, Any], named: str
+) -> None:
+    run = run_of(tmp_path, NOW, {"a": WHOLE}, **settings)
+    refused = gate("baseline", NOW)
+    assert refused.code == Exit.USAGE
+    assert f"broken on purpose ({named})" in refused.err
+    assert not (tmp_path / "baseline.json").exists()
+    assert named in (remember(run, review(run)) or "")
+    assert not (tmp_path / "history.csv").exists()
+
+
+def test_many_sites_that_a_run_left_out_are_one_line(gate: Call, tmp_path: Path) -> None:
+    run_of(tmp_path, BASE, dict.fromkeys("abcdefgh", WHOLE))
+    gate("baseline", BASE)
+    run_of(tmp_path, NOW, {"a": WHOLE})
+    said = gate("check", NOW)
+    assert said.code == Exit.UNMEASURED
+    (line,) = said.err.splitlines()
+    assert line.startswith(
+        "bench: 7 sites: not comparable: pinned, and not in this run: b, c, d and 4"
+    )
+    assert gate("check", NOW, "--site", "a").code == Exit.OK
 
 
 def test_two_runs_side_by_side(gate: Call, tmp_path: Path) -> None:
