@@ -1,7 +1,9 @@
 """What a page costs: our oracle beside a bare loop and Crawlee, all in the same Chromium.
 
-All visit the same pages of two documentation sites over nginx, one after the other. CPU time is
-the kernel's, over the whole process tree with the browser in it. `make bench-oracle` prints it.
+All visit the same pages of two documentation sites over nginx. Ours and the bare loop keep their
+browsers and take turns after every few pages, so that a busy minute falls on both; Crawlee's
+figures hold its start. CPU time is the kernel's, over the whole process tree with the browser in
+it. `make bench-oracle` prints it.
 """
 
 import argparse
@@ -12,15 +14,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Self
 from urllib.parse import urljoin
 
 from tabulate import tabulate
 
 from oracle.chromium import Found, find_chromium
 from tests.bars.bench_crawler import _missing, _say, _served
+from tests.bars.processes import cpu
 
 ROOT = Path(__file__).parents[2]
 CRAWLEE = "crawlee[playwright]==1.*"
@@ -28,13 +33,18 @@ SITES = {
     "sqlite3-doc": Path("/usr/share/doc/sqlite3"),
     "python3.11-doc": Path("/usr/share/doc/python3.11/html"),
 }
+WARM = {
+    "bare loop": "tests.bars.bench_oracle_bare",
+    "ours": "tests.bars.bench_oracle_visits",
+}
 PAGES = 100
+AT_ONCE = 5
 BAR = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """Seconds a page."""
+    """Seconds a page, or of all pages."""
 
     cpu: float
     wall: float
@@ -86,24 +96,69 @@ def _crawlee(home: Path) -> list[str]:
 def _measure(
     root: Path, crawlee: Sequence[str], *, pages: int, rounds: int
 ) -> dict[str, list[Cost]]:
-    """Visit the pages by each in turn, so that a busy minute falls on all of them."""
+    """Visit the pages by each."""
     with tempfile.TemporaryDirectory() as home, _served(root, Path(home)) as server:
         listed = Path(home) / "pages"
         urls = _pages(root, server.url)[:pages]
         listed.write_text("\n".join(urls), "utf-8")
-        python = [sys.executable, "-m"]
-        commands = {
-            "bare loop": [*python, "tests.bars.bench_oracle_bare", str(listed)],
-            "ours": [*python, "tests.bars.bench_oracle_visits", str(listed)],
-        }
-        if crawlee:
-            commands["Crawlee"] = [*crawlee[:2], str(listed), crawlee[2]]
-        found: dict[str, list[Cost]] = {name: [] for name in commands}
+        found = _in_turns(urls, rounds)
+        command = [*crawlee[:2], str(listed), *crawlee[2:]]
+        for _ in range(rounds if crawlee else 0):
+            if (cost := _cost(command, len(urls), Path(home))) is not None:
+                found.setdefault("Crawlee", []).append(cost)
+    return found
+
+
+def _in_turns(urls: Sequence[str], rounds: int) -> dict[str, list[Cost]]:
+    """Let each visit a few pages at a time, the other one first every second time."""
+    found: dict[str, list[Cost]] = {name: [] for name in WARM}
+    with ExitStack() as stack:
+        running = {name: stack.enter_context(_Warm(module)) for name, module in WARM.items()}
         for _ in range(rounds):
-            for name, command in commands.items():
-                if (cost := _cost(command, len(urls), Path(home))) is not None:
-                    found[name].append(cost)
-    return {name: costs for name, costs in found.items() if costs}
+            spent: dict[str, list[Cost]] = {name: [] for name in running}
+            for turn, start in enumerate(range(0, len(urls), AT_ONCE)):
+                for name in sorted(running, reverse=bool(turn % 2)):
+                    spent[name].append(running[name].visit(urls[start : start + AT_ONCE]))
+            for name, each in spent.items():
+                cpus, walls = sum(cost.cpu for cost in each), sum(cost.wall for cost in each)
+                found[name].append(Cost(cpu=cpus / len(urls), wall=walls / len(urls)))
+    return found
+
+
+class _Warm:
+    """A process whose browser runs already."""
+
+    def __init__(self, module: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+
+    def __enter__(self) -> Self:
+        self._heard()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate("\n")
+
+    def visit(self, urls: Sequence[str]) -> Cost:
+        """Visit pages; what all of them took."""
+        used, began = cpu(self._process.pid), time.monotonic()
+        assert self._process.stdin is not None
+        self._process.stdin.write(" ".join(urls) + "\n")
+        self._process.stdin.flush()
+        self._heard()
+        wall = time.monotonic() - began
+        return Cost(cpu=cpu(self._process.pid) - used, wall=wall)
+
+    def _heard(self) -> None:
+        assert self._process.stdout is not None
+        if not self._process.stdout.readline():
+            message = f"{self._process.args!r} ended"
+            raise RuntimeError(message)
 
 
 def _pages(root: Path, url: str) -> list[str]:

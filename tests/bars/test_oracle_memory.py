@@ -3,7 +3,6 @@
 import asyncio
 import os
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -12,6 +11,7 @@ import pytest
 from oracle.browser import open_browser
 from oracle.config import Config
 from tests.bars.bench_crawler import _missing, _served
+from tests.bars.processes import held
 
 pytestmark = [pytest.mark.bar, pytest.mark.browser]
 
@@ -19,31 +19,6 @@ ROOT = Path("/usr/share/doc/apache2-doc/manual")
 PAGES = int(os.environ.get("MEMORY_PAGES", "500"))
 EVERY = 5  # visits between two looks
 GROWTH = 1.2
-
-
-def tree() -> Iterator[str]:
-    """This process and all below it."""
-    waiting = [str(os.getpid())]
-    while waiting:
-        pid = waiting.pop()
-        yield pid
-        for task in Path(f"/proc/{pid}/task").glob("*/children"):
-            try:
-                waiting.extend(task.read_text().split())
-            except OSError:
-                continue
-
-
-def held() -> int:
-    """MiB of the process tree, what is shared counted once."""
-    total = 0
-    for pid in tree():
-        try:
-            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        except OSError:
-            continue
-        total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    return total // 1024
 
 
 async def visited(pages: list[str]) -> list[int]:
@@ -54,7 +29,7 @@ async def visited(pages: list[str]) -> list[int]:
         for number, url in enumerate(pages, start=1):
             await visitor.visit(url, level=1)
             if number % EVERY == 0:
-                looks.append(held())
+                looks.append(held(os.getpid()))
     return looks
 
 

@@ -1,10 +1,12 @@
 """Sightings and agendas are computed, not seen: no browser is needed to test them."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle.hands.agenda import ALIKE, Agenda, Memory, Plan
+from oracle.hands.agenda import ALIKE, LABEL, Agenda, Memory, Plan
 from oracle.hands.deed import Deed
 from oracle.hands.gather import Evidence, gather, named
 from oracle.hands.report import Held, Link, Offer
@@ -142,6 +144,18 @@ def test_furniture_is_what_brings_nothing_or_the_same_twice() -> None:
     assert page((plan(1), set()), (plan(2), {"x"}), (plan(3), set()), (plan(4, 3), {"y"})) == [1]
     assert page((plan(2), {"x"}), (plan(3), set()), (plan(4, 3), {"z"})) == [1, 2]
     assert not Agenda(memory).is_furniture(offer(1, kind="more"))
+
+
+def test_prose_is_no_name_of_furniture() -> None:
+    """What holds a whole page is the same on each, whatever it says there."""
+    memory = Memory()
+    agenda = Agenda(memory)
+    prose, other = (replace(offer(1), label=letter * LABEL) for letter in "ab")
+    agenda.learn(Plan(offer=prose), NOTHING)
+    agenda.close()
+    assert Agenda(memory).is_furniture(other)
+    assert not Agenda(memory).is_furniture(replace(other, label="b" * (LABEL - 1)))
+    assert not Agenda(memory).is_furniture(replace(other, locator="2"))
 
 
 @given(st.text(), st.sampled_from(["UTF-8", "windows-1252", "Shift_JIS", "UTF-16LE", "GBK"]))
