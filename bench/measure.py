@@ -32,6 +32,7 @@ from bench.sites.crawler import OWN, Crawler
 from bench.sites.target import Absent, Target, locate
 from bench.store import read_json, write, write_json
 from bench.web.appload import NotStarted
+from bench.web.faults import overlay
 from bench.work.instruments import Instruments, Way
 from bench.work.replay import moment_of, recorded, unheld
 from bench.work.sitefile import FILE, finish
@@ -122,7 +123,8 @@ async def _measured(task: Task, tools: Tools, stack: ExitStack, listen: Listen) 
 async def _staged(
     task: Task, target: Target, tools: Tools, ears: Ears, listen: Listen
 ) -> dict[str, Any]:
-    way = await tools.way(target.web)
+    web = target.web and overlay(target.web, target.root, task.site.faults)
+    way = await tools.way(web)
     site = _Measurement(task=task, target=target, way=way, tools=tools, ears=ears, listen=listen)
     await site.stage(Stage.ORACLE, site.take_truth() if task.truths else site.explore())
     if not task.truth_only:

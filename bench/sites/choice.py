@@ -97,13 +97,10 @@ class Choice:
             yield f"{self.replay}: no such run with recordings, nor a folder of them"
         if self.record:
             yield "what is replayed need not be recorded: only one of --record and --replay"
-        if any(self.web_faults.values()):
-            yield "faults are laid over a site, not over its recording: record it with --fault"
 
     def _beset(self, sites: tuple[Site, ...]) -> tuple[Site, ...]:
         """Lay the faults of the command line over the sites."""
-        beset = any(self.web_faults.values())
-        live = [site.name for site in sites if beset and (site.live or site.replay)]
+        live = [site.name for site in sites if site.live and any(self.web_faults.values())]
         if live and self.replay is None:
             raise Stop(Exit.USAGE, *(f"--fault on {name}: {LIVE}" for name in live))
         return tuple(

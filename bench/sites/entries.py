@@ -169,7 +169,9 @@ class Entries:
 def _check_live(
     node: yaml.Node, key: str, sheet: Sheet, *, entry: dict[str, Any], pace: Mapping[str, Any]
 ) -> None:
-    if not {"lab", "serve", "app"} & set(entry) and (entry.get("faults") or pace.get("faults")):
+    if not {"lab", "serve", "app", "replay"} & set(entry) and (
+        entry.get("faults") or pace.get("faults")
+    ):
         sheet.refuse(node, f"{key}.faults", LIVE)
 
 

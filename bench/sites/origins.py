@@ -38,7 +38,7 @@ BESIDE: Mapping[str, str] = {
 
 LIVE = (
     "faults are laid over what the gateway serves, and nothing stands between us and a live site;"
-    " take a site with lab, serve or app"
+    " take a site with lab, serve, app or replay, or replay a recording of it (--replay)"
 )
 
 ARCHIVES = (".warc", ".warc.gz", ".wacz")

@@ -1,6 +1,6 @@
 """Where a site is found: on the network, or as lab, folder or application behind the gateway."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.lab import catalogue
@@ -8,7 +8,6 @@ from bench.sites.site import Site
 from bench.web.application import Application
 from bench.web.appload import Named
 from bench.web.directory import Directory, Serving
-from bench.web.faults import overlay
 from bench.web.origin import Hosts, Web, origin_of
 
 
@@ -32,18 +31,11 @@ class Absent:
 
 
 def locate(site: Site) -> Target | Absent:
-    """Find a site, with its faults; a lab site comes with all its counters at zero.
+    """Find a site; a lab site comes with all its counters at zero.
 
     Raises:
         BrokenSiteError: a lab site's files cannot be read.
     """
-    found = _found(site)
-    if isinstance(found, Absent) or found.web is None:
-        return found
-    return replace(found, web=overlay(found.web, found.root, site.faults))
-
-
-def _found(site: Site) -> Target | Absent:
     if site.lab is not None:
         lab = catalogue.load(site.lab)
         return Target(root=lab.root, web=lab.web)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from bench.sites.site import Site
 from bench.work.executor import execute
@@ -18,9 +19,9 @@ from bench.work.task import Outcome, Progress, Task
 SLOW = 60.0
 
 
-def task(out: Path, truths: Path, name: str, **wish: float) -> Task:
+def task(out: Path, truths: Path, name: str, **wish: Any) -> Task:
     limit = wish.pop("limit", None)
-    site = Site(name=name, group="lab", lab="plain", **wish)  # type: ignore[arg-type]  # numbers
+    site = Site(name=name, group="lab", lab="plain", **wish)
     stored = truths / "plain" / "truth.json"
     home = out / "truths" / name
     home.mkdir(parents=True)
@@ -149,7 +150,8 @@ async def app(scope, receive, send):
 def test_applications_of_one_name_do_not_meet_and_one_that_fails_costs_its_site(
     tmp_path: Path, truths: Path
 ) -> None:
-    tasks = []
+    beset = task(tmp_path, truths, "beset", faults={"root-redirect": "/home"})
+    tasks = [beset]
     for name, text in {"one": SHOP, "broken": "import json\n\njson.loads('%(name)s')\n"}.items():
         folder = tmp_path / f"app-{name}"
         folder.mkdir()
@@ -163,7 +165,10 @@ def test_applications_of_one_name_do_not_meet_and_one_that_fails_costs_its_site(
         )
         tasks.append(replace(task(tmp_path, truths, name), site=site))
     told = errors(list(execute(tasks, workers=1)))
-    assert told["one"] is None
+    assert told["beset"] is told["one"] is None
+    assert '"landed":"https://plain.test/home"' in (
+        (tmp_path / "beset" / "inventory.jsonl").read_text().replace(": ", ":")
+    )
     assert "https://one.test/one" in (tmp_path / "one" / "inventory.jsonl").read_text()
     error = json.loads((tmp_path / "broken" / "site.json").read_text())["error"]
     assert (error["stage"], error["reason"]) == ("worker", "application")

@@ -6,9 +6,6 @@ import pytest
 
 from bench.exits import Exit, Stop
 from bench.sites.choice import Choice, read_faults
-from bench.sites.target import Absent, locate
-from bench.web.faults import Faulty
-from bench.web.origin import Web
 
 SUITE = """
 sites:
@@ -67,12 +64,6 @@ def test_a_run_keeps_its_faults(suite: Path) -> None:
     assert Choice.from_json(older).web_faults == {}
 
 
-def test_faults_are_laid_where_a_site_is_found(suite: Path) -> None:
-    (beset,) = Choice(sites=suite, names=("plain",)).read()
-    (calm,) = Choice(
-        sites=suite, names=("plain",), web_faults={"latency": False, "seed": False}
-    ).read()
-    found = locate(beset), locate(calm)
-    assert not any(isinstance(each, Absent) for each in found)
-    assert [type(each.web) for each in found if not isinstance(each, Absent)] == [Faulty, Web]
-    assert beset.as_json()["faults"] == {"latency": 0.5, "seed": 7}
+def test_a_recording_of_a_live_site_may_have_faults(suite: Path, tmp_path: Path) -> None:
+    choice = Choice(sites=suite, replay=tmp_path, web_faults={"reset": 0.2})
+    assert [site.faults.get("reset") for site in choice.read()] == [0.2, 0.2]

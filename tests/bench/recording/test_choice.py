@@ -15,7 +15,6 @@ SITES = "sites:\n  - {lab: plain}\n"
         (["--replay", "nowhere"], "no such run with recordings"),
         (["--replay", ".", "--record"], "only one of --record and --replay"),
         (["--frozen-clock"], "add --replay DIR"),
-        (["--replay", ".", "--fault", "reset"], "not over its recording"),
     ],
 )
 def test_what_does_not_go_together_is_told(
