@@ -224,6 +224,14 @@ def test_a_phone_never_scrolls_sideways(opened: Page, name: str) -> None:
     assert opened.evaluate(wide) <= 360
 
 
+def test_enter_in_the_search_opens_the_first_site(opened: Page) -> None:
+    first = opened.locator("#table tbody tr").last.get_by_role("link").first
+    name = first.text_content() or ""
+    opened.locator("#search").fill(name)
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#site-head")).to_contain_text(name)
+
+
 def test_every_control_is_reached_by_tab(opened: Page) -> None:
     opened.locator("#search").focus()
     reached = []

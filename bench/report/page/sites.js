@@ -62,7 +62,10 @@ offer("status", RUN.sites.map((site) => site.status));
 offer("cause", RUN.sites.flatMap((site) => Object.keys(site.misses_by_cause)));
 for (const head of HEADS) head.firstElementChild.addEventListener("click", () => sort(head));
 byId("search").addEventListener("input", narrow);
-byId("tools").addEventListener("submit", (event) => event.preventDefault());
+byId("tools").addEventListener("submit", (event) => {
+  event.preventDefault();
+  BODY.querySelector("tr:not([hidden]) a")?.click();
+});
 byId("clear").addEventListener("click", () => {
   byId("tools").reset();
   narrow();
