@@ -17,6 +17,10 @@ from bench.sites.crawler import ALIASES, OWN, Crawler
 from bench.sites.nodes import near
 from bench.sites.suite import load
 
+ALONE = {
+    "faults": "--crawler-fault breaks our crawler alone",
+    "record": "--record hears our crawler alone: record first, then --replay with the others",
+}
 SECONDS = 120.0
 LONGEST = 60
 NUMBER = re.compile(r"\d+(?:[.-]\w+)+")
@@ -31,9 +35,9 @@ def chosen(choice: Choice) -> tuple[Crawler, ...]:
     """
     if not choice.crawlers:
         return ()
-    if choice.faults:
-        told = "--crawler-fault breaks our crawler alone: it cannot go with --crawler"
-        raise Stop(Exit.USAGE, told)
+    for option, why in ALONE.items():
+        if getattr(choice, option):
+            raise Stop(Exit.USAGE, f"{why}; it cannot go with --crawler")
     known = {**ready(), **load(choice.sites).crawlers, OWN: _own()}
     names = dict.fromkeys(ALIASES.get(name, name) for name in choice.crawlers)
     strangers = [

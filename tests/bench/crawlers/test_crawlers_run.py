@@ -219,8 +219,12 @@ def test_what_cannot_run_is_told_before_anything(
     assert not (folder / "none").exists()
 
 
-def test_a_fault_of_ours_does_not_go_with_others(folder: Path, call: Call) -> None:
-    words = ("--crawler", "ours", "--crawler-fault", "literal-host")
-    told = call("run", folder / "sites.yaml", "--out", folder / "none", *words)
+@pytest.mark.parametrize("words", [("--crawler-fault", "literal-host"), ("--record",)])
+def test_what_is_ours_alone_does_not_go_with_others(
+    folder: Path, call: Call, words: tuple[str, ...]
+) -> None:
+    told = call(
+        "run", folder / "sites.yaml", "--out", folder / "none", "--crawler", "ours", *words
+    )
     assert told.code == Exit.USAGE
     assert "cannot go with --crawler" in told.err
