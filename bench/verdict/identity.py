@@ -58,6 +58,12 @@ _TRACKING_PREFIX = "utm_"
 _ESCAPE = re.compile(r"(?<!%)(?<!%.)%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 _WEB = re.compile(r"(https?://)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?")
+# What every parser of the standard leaves as it is: most addresses, and to parse them is slow.
+_SETTLED = re.compile(
+    r"https?://(?:(?!xn--)[a-z][a-z0-9-]*\.)+(?!xn--)[a-z]+"
+    r"/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*)?"
+    r"(?:\?[A-Za-z0-9._~=&/-]+)?"
+)
 _PLAIN = re.compile(r"[A-Za-z0-9._~/=&?-]*")
 # What parsers of one standard still leave bare or escape, depending on their age.
 _BARE = re.compile(r'["<>\\^`{|}]')
@@ -94,17 +100,22 @@ class Identity:
 @lru_cache(maxsize=2**14)
 def _parts(address: str) -> tuple[str, str, str, str]:
     """Parse once what every tier needs: the whole, origin, folded path and query, fragment."""
-    try:
-        exact = str(ada_url.normalize_url(address))
-    except ValueError:
-        return address, "", "", ""
-    parts = _WEB.fullmatch(exact)
+    exact = address if _SETTLED.fullmatch(address) else _normal(address)
+    parts = _WEB.fullmatch(exact) if exact else None
     if parts is None:
-        return exact, "", "", ""
+        return exact or address, "", "", ""
     scheme, host, path, query, fragment = parts.groups("")
     # Who logs in is no part of which page it is.
     origin = f"{scheme}{host.rpartition('@')[2]}"
     return exact, origin, f"{_path(path)}{_query(query)}", fragment
+
+
+def _normal(address: str) -> str:
+    """Write an address as browsers do; nothing where it is none."""
+    try:
+        return str(ada_url.normalize_url(address))
+    except ValueError:
+        return ""
 
 
 def identity_of(pairs: Iterable[tuple[str, str]], *, views: Iterable[str] = ()) -> Identity:

@@ -1,5 +1,6 @@
 """Sameness of addresses: tables of what is one and what is not, and properties."""
 
+import ada_url
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,3 +115,23 @@ def test_looser_tiers_follow_from_stricter_ones(rest: str) -> None:
     address = f"http://a.test/{rest}"
     assert identity.keys(identity.keys(address).exact) == identity.keys(address)
     assert identity.keys(identity.keys(address).spelling).variant == identity.keys(address).variant
+
+
+LABEL = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)
+SEGMENT = st.text("abzAZ09._~-", max_size=6)
+
+
+@given(
+    host=st.lists(LABEL, min_size=1, max_size=3).map(".".join),
+    path=st.lists(SEGMENT, max_size=4).map("/".join),
+    query=st.text("abzAZ09._~=&/-", max_size=8),
+)
+def test_what_is_taken_as_it_stands_is_what_a_parser_would_make_of_it(
+    host: str, path: str, query: str
+) -> None:
+    address = f"https://{host}/{path}{'?' if query else ''}{query}"
+    try:
+        exact = str(ada_url.normalize_url(address))
+    except ValueError:
+        exact = address
+    assert Identity().keys(address).exact == exact
