@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import TypeVar, cast
 
 import httpx
 
 from bench.facts.checks import Liveness, Probe, RobotsAnswer
-from bench.recording.exchange import Asked, Exchange, held
+from bench.recording.exchange import Asked, Heard
 from bench.soft404 import DOCUMENTS, Nowhere
 
 USER_AGENT = "route-recall-bench/0.1.0"
@@ -24,7 +25,6 @@ SECONDS = 20.0
 PASSING = frozenset({429, 500, 502, 503, 504})
 GATEWAY = frozenset({502, 504})
 
-Heard = Callable[[Exchange], None]
 In = TypeVar("In")
 Out = TypeVar("Out")
 
@@ -143,7 +143,7 @@ class _Taped(httpx.AsyncBaseTransport):
             url=str(request.url),
             started=datetime.now(UTC),
             request=tuple(request.headers.multi_items()),
-            body=held(b""),
+            body=BytesIO(),
             whole=False,
         )
         try:
@@ -188,7 +188,7 @@ class _Tee(httpx.AsyncByteStream):
         await self.stream.aclose()
         if not self.closed:
             self.closed = True
-            self.heard(replace(self.told, body=held(bytes(self.kept)), whole=self.whole))
+            self.heard(replace(self.told, body=BytesIO(self.kept), whole=self.whole))
 
 
 async def ask_robots(asker: Asker, origins: Iterable[str]) -> tuple[RobotsAnswer, ...]:

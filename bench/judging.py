@@ -21,7 +21,7 @@ def judged(home: Path) -> Verdict:
     Raises:
         Unreadable: its site.json cannot be read.
     """
-    return judged_all(home)[0]
+    return _subject(home)[0]
 
 
 def judged_all(home: Path) -> tuple[Verdict, tuple[Entrant, ...]]:
@@ -30,15 +30,9 @@ def judged_all(home: Path) -> tuple[Verdict, tuple[Entrant, ...]]:
     Raises:
         Unreadable: its site.json cannot be read.
     """
-    site = read_site(home / FILE)
-    parts = read_parts(home)
-    for error in parts.damage:
-        broken = judge(_broken(site, error), None, inventory=None, checks=None, witness=None)
-        return broken, ()
-    names = site.crawler_names
-    crawls = read_crawls(home, names)
-    verdict = _judged(site, parts, crawls)
-    return verdict, tuple(_entrant(name, site, parts, crawls) for name in names)
+    verdict, parts, crawls = _subject(home)
+    names = () if parts.damage else verdict.site.crawler_names
+    return verdict, tuple(_entrant(name, verdict.site, parts, crawls) for name in names)
 
 
 def judged_crawler(home: Path, crawler: str) -> Verdict:
@@ -68,6 +62,17 @@ def judged_bare(home: Path) -> Verdict:
     candidates = tuple(Candidate(url=url, listed=True) for url in listed)
     printed = Inventory(candidates=candidates, stop=Stop.TOLD, bare=True) if told else None
     return _judged(site, replace(parts, inventory=printed), Crawls())
+
+
+def _subject(home: Path) -> tuple[Verdict, Parts, Crawls]:
+    """Judge a site alone, and give what else was read on the way."""
+    site = read_site(home / FILE)
+    parts = read_parts(home)
+    for error in parts.damage:
+        broken = judge(_broken(site, error), None, inventory=None, checks=None, witness=None)
+        return broken, parts, Crawls()
+    crawls = read_crawls(home, site.crawler_names)
+    return _judged(site, parts, crawls), parts, crawls
 
 
 def _entrant(name: str, site: SiteFacts, parts: Parts, crawls: Crawls) -> Entrant:

@@ -66,7 +66,7 @@ __all__ = [
     "why_unfit",
 ]
 
-FILES = (FILE, "truth.json", "witness.zip", "inventory.jsonl", "checks.json")
+FILES = (FILE, "truth.json", "witness.zip", INVENTORY, "checks.json")
 MOST_SAID = 300
 STORED = ("{name}", "sites/{name}")
 DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
@@ -265,7 +265,7 @@ class _Measurement:
                 config, listen=self._counting(Stage.CRAWLER, PageFetched), transport=transport
             )
         lines = (f"{line}\n" for line in write_lines(inventory))
-        write(self.task.out / "inventory.jsonl", lines)
+        write(self.task.out / INVENTORY, lines)
         self.digests["inventory"] = inventory.digest
         return None
 

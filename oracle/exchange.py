@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from io import BytesIO
 from typing import BinaryIO
 
 Headers = tuple[tuple[str, str], ...]
@@ -33,8 +32,3 @@ class Exchange:
 
 
 Heard = Callable[[Exchange], None]
-
-
-def held(body: bytes) -> BinaryIO:
-    """Give bytes as the body of an exchange."""
-    return BytesIO(body)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from bench.facts.inventory import Stop
 from bench.facts.truth import Truth, TruthVerdict
 from bench.gate.pins import Pin, home_of
 from bench.gate.side import Side
+from bench.report.words import some
 from bench.verdict.judge import Verdict
 from bench.verdict.score import row
 
@@ -97,16 +98,13 @@ def losses(old: Pin, new: Pin) -> Iterator[str]:
         # Whether the site dropped them or the oracle went blind is for a person to say.
         "routes would be gone from the truth": {*old.found, *old.missed} - here - {*old.unstable},
     }
-    yield from (f"{len(urls)} {what}: {_named(urls)}" for what, urls in lost.items() if urls)
+    yield from (
+        f"{len(urls)} {what}: {some(sorted(urls), NAMED)}" for what, urls in lost.items() if urls
+    )
     if old.recall is not None and new.recall is not None and new.recall < old.recall:
         yield f"recall {old.recall:.4g} would become {new.recall:.4g}"
     if new.margin > old.margin:
         yield f"the noise margin {old.margin} would become {new.margin}"
-
-
-def _named(urls: Collection[str]) -> str:
-    more = f" and {len(urls) - NAMED} more" if len(urls) > NAMED else ""
-    return f"{', '.join(sorted(urls)[:NAMED])}{more}"
 
 
 def with_noise(pin: Pin, unstable: frozenset[str], *, margin: int, runs: int) -> Pin:

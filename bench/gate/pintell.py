@@ -8,7 +8,7 @@ from bench.gate.kept import folder_of
 from bench.gate.pin import age
 from bench.gate.pinning import Pinned
 from bench.gate.pins import Pin
-from bench.report.words import percent, plain
+from bench.report.words import counted, percent, plain
 
 
 def pinned(done: Pinned, path: Path, *, now: datetime) -> str:
@@ -26,15 +26,11 @@ def _lines(done: Pinned, path: Path, now: datetime) -> Iterator[str]:
     oldest = min((pin.pinned for pin in sites.values()), default="")
     size = sum(each.stat().st_size for each in folder_of(path).glob("*"))
     others = len(sites) - len(done.sites)
-    stay = f"; {_sites(others)} of before as they were" if others else ""
-    yield f"pinned: {_sites(len(done.sites))}{stay}; the oldest pin {age(oldest, now)}"
+    stay = f"; {counted(others, 'site')} of before as they were" if others else ""
+    yield f"pinned: {counted(len(done.sites), 'site')}{stay}; the oldest pin {age(oldest, now)}"
     yield f"{path}: {_size(path.stat().st_size)}, for review"
     yield f"{folder_of(path)}/: {_size(size)} of truths, crawls and served bytes"
     yield "commit both"
-
-
-def _sites(count: int) -> str:
-    return f"{count} site{'' if count == 1 else 's'}"
 
 
 def _size(count: int) -> str:

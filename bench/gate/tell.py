@@ -6,7 +6,7 @@ from bench.gate.blame import Blame, What
 from bench.gate.check import ABSENT, SiteCheck, Status
 from bench.gate.checking import CODES, Checked
 from bench.report.finding import Finding
-from bench.report.words import WIDTH, percent, plain, wrapped
+from bench.report.words import WIDTH, counted, percent, plain, some, wrapped
 
 SHOWN = 5
 """How many routes of a kind are listed; check.json has all."""
@@ -41,8 +41,7 @@ HOW_FROZEN = {
 
 def findings(checked: Checked) -> tuple[Finding, ...]:
     """Give one line for each site that does not pass."""
-    absent = [site for site in checked.sites if site.reason == ABSENT]
-    together = absent if len(absent) > SHOWN else []
+    together = _together(checked)
     told = [
         Finding(site=site.name, code=CODES[site.status], told=_told(site))
         for site in checked.sites
@@ -54,10 +53,16 @@ def findings(checked: Checked) -> tuple[Finding, ...]:
     return tuple(told)
 
 
+def _together(checked: Checked) -> list[SiteCheck]:
+    """Give the sites that the run left out, where they are too many to tell one by one."""
+    absent = [site for site in checked.sites if site.reason == ABSENT]
+    return absent if len(absent) > SHOWN else []
+
+
 def _absent(sites: Sequence[SiteCheck]) -> str:
-    named = ", ".join(site.name for site in sites[:NAMED])
+    named = some([site.name for site in sites], NAMED)
     return (
-        f"not comparable: {ABSENT}: {named} and {len(sites) - NAMED} more; measure them too,"
+        f"not comparable: {ABSENT}: {named}; measure them too,"
         " check a part with --site or --group, or take them out with bench baseline --drop"
     )
 
@@ -81,10 +86,9 @@ def page(checked: Checked) -> str:
 def _told(site: SiteCheck) -> str:
     if site.status is Status.INCOMPARABLE:
         return f"not comparable: {site.reason}"
-    named = ", ".join(miss.url for miss in site.new[:NAMED])
-    more = f" and {len(site.new) - NAMED} more" if len(site.new) > NAMED else ""
+    named = some([miss.url for miss in site.new], NAMED)
     blame = f"; blame: {_blames(site)}" if site.blames else ""
-    return f"{site.reason}{blame}" + (f": {named}{more}" if named else "")
+    return f"{site.reason}{blame}" + (f": {named}" if named else "")
 
 
 def _blames(site: SiteCheck) -> str:
@@ -94,12 +98,10 @@ def _blames(site: SiteCheck) -> str:
 
 
 def _lines(checked: Checked, width: int) -> Iterator[str]:
-    sites = f"{checked.pins} site{'' if checked.pins == 1 else 's'}"
+    sites = counted(checked.pins, "site")
     yield f"{plain(checked.baseline)}: {sites}, {checked.age}; run {checked.run}"
     yield ""
-    told = [site for site in checked.sites if _tells(site)]
-    absent = [site for site in told if site.reason == ABSENT]
-    together = absent if len(absent) > SHOWN else []
+    told, together = [site for site in checked.sites if _tells(site)], _together(checked)
     for site in told:
         yield from _site(site, width) if site not in together else ()
     if together:

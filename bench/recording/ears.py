@@ -1,20 +1,17 @@
 """Who listens to each of those that ask a site, while it is measured."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from bench.recording.exchange import Exchange
+from bench.recording.exchange import Heard
 from bench.recording.recorder import Recorder
 from bench.recording.role import Door, Turn
 from bench.recording.turns import Turns
 
 FOLDER = "recording"
-
-Heard = Callable[[Exchange], None]
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """One exchange as whoever had it tells it; crawler and oracle have values of the same shape."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from io import BytesIO
 from typing import BinaryIO, Protocol
 
 Headers = tuple[tuple[str, str], ...]
@@ -56,6 +56,4 @@ class Asked:
     detail: str | None = None
 
 
-def held(body: bytes) -> BinaryIO:
-    """Give bytes as the body of an exchange."""
-    return BytesIO(body)
+Heard = Callable[[Exchange], None]

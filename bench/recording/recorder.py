@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from bench.recording.exchange import Exchange
+from bench.recording.exchange import Exchange, Heard
 from bench.recording.failures import reason_of
 from bench.recording.message import request_head, response_head
 from bench.recording.redact import Redaction
 from bench.recording.role import FAILURE, PAGE, ROLE, VISIT, Turn
+from bench.recording.short import short
 from bench.recording.warc import Records, date_of
 
 ENDING = ".warc.gz"
@@ -21,7 +22,6 @@ MOST_BODY = 64 << 20
 """Bytes of one body that are kept; what is longer is cut, and says so."""
 
 CHUNK = 1 << 18
-Heard = Callable[[Exchange], None]
 When = Callable[[Exchange], Turn]
 
 
@@ -53,7 +53,7 @@ class Recorder:
         """Give a listener for who asks by addresses alone; its turns are counted here."""
 
         def turn(exchange: Exchange) -> Turn:
-            key = (role, _short(f"{exchange.method} {exchange.url}"))
+            key = (role, short(f"{exchange.method} {exchange.url}"))
             self._asked[key] += 1
             return Turn(role=role, visit=self._asked[key])
 
@@ -167,7 +167,3 @@ def _pour(records: BinaryIO, handle: int) -> None:
     while piece := records.read(CHUNK):
         while piece:
             piece = piece[os.write(handle, piece) :]
-
-
-def _short(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=12).digest()

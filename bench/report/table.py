@@ -7,7 +7,7 @@ import tabulate
 
 from bench.report.cells import SAMPLED, columns, empty
 from bench.report.crawlers import FOOT, crawlers_table, notes
-from bench.report.words import WIDTH, percent, plain, span, wrapped
+from bench.report.words import WIDTH, counted, percent, plain, span, wrapped
 from bench.verdict.crawlers import Standing
 from bench.verdict.identity import Tier
 from bench.verdict.priorities import Gain
@@ -103,8 +103,7 @@ def summary_lines(summary: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _gain(gain: Gain) -> str:
-    routes = f"{gain.routes} route{'' if gain.routes == 1 else 's'}"
-    sites = f"{gain.sites} site{'' if gain.sites == 1 else 's'}"
+    routes, sites = counted(gain.routes, "route"), counted(gain.sites, "site")
     return f"{gain.cause} ({routes} of {sites}, mean then {percent(gain.macro_recall)} %)"
 
 

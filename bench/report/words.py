@@ -2,6 +2,7 @@
 
 import math
 import textwrap
+from collections.abc import Sequence
 
 from bench.verdict.statistics import Interval
 
@@ -29,6 +30,17 @@ def span(interval: Interval) -> str:
 def number(count: int | None) -> str:
     """Write a count."""
     return UNKNOWN if count is None else str(count)
+
+
+def counted(count: int, what: str) -> str:
+    """Write a count with what it counts."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def some(items: Sequence[str], most: int) -> str:
+    """Name the first items, and say how many more there are."""
+    more = f" and {len(items) - most} more" if len(items) > most else ""
+    return f"{', '.join(items[:most])}{more}"
 
 
 def plain(text: str) -> str:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bench.ask import Asker
+from bench.report.words import some
 from bench.shelf.pages import bring_back, read_frozen
 from bench.sites.installed import installed
 from bench.sites.site import Site
@@ -24,10 +25,9 @@ async def why_another(site: Site, frozen: Path, asker: Asker, witness: Path) -> 
         return f"{what} is of version {here}, the truth of {told.version}; {_how_to(site)}"
     changed = await bring_back(told, asker, witness)
     if changed:
-        more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
         return (
             f"{len(changed)} of {len(told.pages)} pages are not those that the truth is of:"
-            f" {', '.join(changed[:NAMED])}{more}; {_how_to(site)}"
+            f" {some(changed, NAMED)}; {_how_to(site)}"
         )
     return None
 

@@ -10,12 +10,13 @@ import asyncio
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any, TypeVar
 
 from playwright.async_api import BrowserContext, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
 
-from oracle.exchange import Exchange, Headers, Heard, held
+from oracle.exchange import Exchange, Headers, Heard
 from oracle.hands.patience import quietly
 
 WEB = ("http://", "https://")
@@ -109,7 +110,7 @@ class Tap:
                 status=None if response is None else response.status,
                 reason="" if response is None else response.status_text,
                 headers=() if response is None else await _headers(response),
-                body=held(body or b""),
+                body=BytesIO(body or b""),
                 whole=not lost,
                 failure=failure,
                 detail=LOST if lost and failure is None else None,

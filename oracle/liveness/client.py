@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from io import BytesIO
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from oracle.config import LIVENESS_AGENT, Config
-from oracle.exchange import Exchange, Heard, held
+from oracle.exchange import Exchange, Heard
 from oracle.liveness.answer import Answer, Failure, Head, Trail
 from oracle.liveness.pace import Pace
 from oracle.liveness.refresh import refresh_target
@@ -241,7 +242,7 @@ def _answered(
         status=response.status_code,
         reason=response.reason_phrase,
         headers=tuple(response.headers.multi_items()),
-        body=held(bytes(response.extensions["kept"])),
+        body=BytesIO(response.extensions["kept"]),
         coded=True,
         whole=response.extensions.get("whole", False),
         failure=None if fault is None else type(fault).__name__,
@@ -254,7 +255,7 @@ def _unanswered(request: httpx.Request, started: datetime, error: BaseException)
         url=str(request.url),
         started=started,
         request=tuple(request.headers.multi_items()),
-        body=held(b""),
+        body=BytesIO(),
         whole=False,
         failure=type(error).__name__,
         detail=str(_first_cause(error)),

@@ -1,6 +1,5 @@
 """What an archive holds and where: a table on the disk, so that memory does not grow with it."""
 
-import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,6 +8,7 @@ from datetime import datetime
 from typing import BinaryIO
 
 from bench.recording.role import FAILURE, PAGE, ROLE, VISIT
+from bench.recording.short import short
 from bench.web.archive.payload import method_of, status_of
 from bench.web.archive.scan import Flaw, Record, scan
 from bench.web.archive.volatile import spelled, steady
@@ -133,7 +133,7 @@ class Index:
         if status is None and failure is None:
             return
         self.records += 1
-        digest = _short(headers["warc-payload-digest"]) if _has_digest(headers) else None
+        digest = short(headers["warc-payload-digest"]) if _has_digest(headers) else None
         if kind in {"response", "resource"} and digest is not None:
             row = (digest, file, record.offset)
             # The digest of what is cut may be that of the whole: a whole one takes its place.
@@ -144,7 +144,7 @@ class Index:
             *_keys("GET", url),
             headers.get(ROLE.lower(), ""),
             _number(headers.get(VISIT.lower(), "")),
-            None if page is None else _short(page),
+            None if page is None else short(page),
             _moment(headers.get("warc-date", "")),
             status,
             failure,
@@ -178,12 +178,12 @@ def index_of(files: Iterable[tuple[str, BinaryIO]]) -> Index:
 
 def key_of(method: str, url: str) -> bytes:
     """Give the key under which exchanges of an address are found."""
-    return _short(f"{method} {url}")
+    return short(f"{method} {url}")
 
 
 def page_key(page: str | None) -> bytes | None:
     """Give a page as exchanges are marked with it."""
-    return None if page is None else _short(page)
+    return None if page is None else short(page)
 
 
 def _status(kind: str, block: bytes) -> int | None:
@@ -199,16 +199,12 @@ def _keys(method: str, url: str) -> tuple[bytes, bytes | None]:
 
 def _ids(headers: Mapping[str, str]) -> tuple[bytes | None, bytes | None]:
     names = (headers.get(name) for name in ("warc-record-id", "warc-concurrent-to"))
-    own, partner = (None if name is None else _short(name) for name in names)
+    own, partner = (None if name is None else short(name) for name in names)
     return own, partner
 
 
 def _has_digest(headers: Mapping[str, str]) -> bool:
     return bool(headers.get("warc-payload-digest"))
-
-
-def _short(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=12).digest()
 
 
 def _number(text: str) -> int:

@@ -3,10 +3,11 @@
 import random
 import sys
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 
-from bench.recording.exchange import Asked, held
+from bench.recording.exchange import Asked
 from bench.recording.recorder import Recorder
 
 
@@ -18,7 +19,7 @@ def record(folder: Path, seed: int) -> None:
         body = draw.randbytes(draw.choice((10, 5_000, 700_000)))
         url = f"https://shop.test/{number}"
         started = datetime.now(UTC)
-        heard(Asked(method="GET", url=url, started=started, status=200, body=held(body)))
+        heard(Asked(method="GET", url=url, started=started, status=200, body=BytesIO(body)))
 
 
 if __name__ == "__main__":
