@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.ask import open_asker
 from bench.lab import catalogue
-from bench.measure import Found, Missing, find_chromium, install_chromium, why_unfit
+from bench.sides import Found, Missing, find_chromium, install_chromium, why_unfit
 from bench.sites.suite import SuiteErrors, load
 from bench.web.gateway import Gateway
 

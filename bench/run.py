@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 from bench.crawlers.choose import chosen
 from bench.exits import Exit, Stop
 from bench.gate.frozen import laid_out
-from bench.measure import Missing, find_chromium
 from bench.progress import shown
+from bench.sides import Missing, find_chromium
 from bench.sites.choice import Choice, limits_of
 from bench.sites.crawler import Crawler
 from bench.sites.site import Site

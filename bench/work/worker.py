@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.measure import NoBrowserError, measure, open_instruments
+from bench.measure import measure
+from bench.sides import NoBrowserError, open_instruments
 from bench.work.processes import end_children, end_tree
 from bench.work.task import Outcome, Progress, Task, Unfit
 
