@@ -22,6 +22,7 @@ import httpx
 from oracle.config import LIVENESS_AGENT, Config
 from oracle.exchange import Exchange, Heard
 from oracle.liveness.answer import Answer, Failure, Head, Trail
+from oracle.liveness.deadline import Deadline
 from oracle.liveness.pace import Pace
 from oracle.liveness.refresh import refresh_target
 from oracle.url import document, resolve
@@ -40,7 +41,7 @@ AGAIN = 2
 """How often an address is asked for again whose answer may be a passing fault."""
 
 CONCURRENCY = 8
-_PATIENCE = httpx.Timeout(DEADLINE).as_dict()
+_PATIENCE = httpx.Timeout(None).as_dict()  # the deadline bounds all of it
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _TRANSIENT = frozenset({429, 500, 502, 503, 504})
 _GATEWAY = frozenset({502, 504})
@@ -125,8 +126,6 @@ class Client:
             return await self._follow(trail, admit, text=text)
         except TimeoutError:
             return trail.failed(Failure.TIMEOUT, f"no answer within {DEADLINE:g} s"), None
-        except httpx.TimeoutException as error:
-            return trail.failed(Failure.TIMEOUT, str(error)), None
         except (httpx.ConnectError, httpx.ProxyError) as error:
             tls = isinstance(_first_cause(error), ssl.SSLError)
             return trail.failed(Failure.TLS if tls else Failure.CONNECT, str(error)), 0.0
@@ -137,19 +136,16 @@ class Client:
         self, trail: Trail, admit: Callable[[str], bool], *, text: bool
     ) -> tuple[Answer, float | None]:
         cookies = httpx.Cookies()
-        clock = asyncio.get_running_loop().time
-        left = DEADLINE
+        deadline = Deadline(DEADLINE)
         while True:
-            async with self._pace.turn(trail.at):  # waiting for it is none of the site's time
-                began = clock()
-                async with asyncio.timeout(left), self._ask(trail.at, cookies) as response:
-                    head = _head(response)
-                    if head.status in _TRANSIENT:
-                        return trail.ended(head), _wait(response)
-                    if trail.away and head.status not in _REDIRECTS:
-                        return trail.ended(head), None  # what strangers say is not read
-                    onward, body = await _onward(trail.at, head, response, text=text)
-                left -= clock() - began
+            turn = self._pace.turn(trail.at)  # waiting for it is none of the site's time
+            async with turn, deadline.kept(), self._ask(trail.at, cookies) as response:
+                head = _head(response)
+                if head.status in _TRANSIENT:
+                    return trail.ended(head), _wait(response)
+                if trail.away and head.status not in _REDIRECTS:
+                    return trail.ended(head), None  # what strangers say is not read
+                onward, body = await _onward(trail.at, head, response, text=text)
             if onward is None:
                 return trail.ended(head, body), None
             if onward == "":

@@ -14,7 +14,7 @@ from oracle.routes.assemble import Alive, Aside, Fate, Findings, Roots, assemble
 from oracle.routes.classes import Landing, join
 from oracle.routes.passes import agreement
 from oracle.routes.sighting import Phase, Sighting
-from oracle.routes.truth import Excluded, Reason, Route, Truth, Visited
+from oracle.routes.truth import Excluded, Reason, Route, Truth, Verdict, Visited
 
 SHOP = "https://shop.test"
 ROOTS = Roots(landed=f"{SHOP}/", known=frozenset({f"{SHOP}/", "http://shop.test/"}))
@@ -227,6 +227,8 @@ def test_the_digest_leaves_out_what_passes() -> None:
     passing = truth(started="2027-01-01T00:00:00Z", seconds=9.0, visits=(VISIT,))
     assert passing.digest == truth().digest
     assert truth().as_json()["digest"] == truth().digest
+    lost = [truth(verdict=Verdict.ERROR, reason=words) for words in ("ERR_REFUSED", "ERR_RESET")]
+    assert lost[0].digest == lost[1].digest != truth().digest
 
 
 @pytest.mark.parametrize(

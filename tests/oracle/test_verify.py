@@ -1,5 +1,6 @@
 import asyncio
 import gzip
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from bench.web.origin import Answer as Served
 from bench.web.origin import Hang, Request, Reset, Response, Web
 from oracle.config import Config
 from oracle.liveness import client as client_module
+from oracle.liveness import deadline
 from oracle.liveness.answer import Answer, Failure
 from oracle.liveness.client import MOST_BYTES, Client
 from oracle.liveness.refresh import refresh_target
@@ -149,6 +151,22 @@ def test_a_page_that_never_answers_ends_at_the_deadline(
     monkeypatch.setattr(client_module, "DEADLINE", 0.4)
     answer = fetched(Origin({"/x": Hang(seconds=30)}), f"{SHOP}/x", tmp_path)
     assert answer.failure is Failure.TIMEOUT
+
+
+class Busy:
+    """Answers at once, and keeps the machine busy for longer than the deadline meanwhile."""
+
+    async def answer(self, request: Request) -> Served:
+        time.sleep(1.3)  # noqa: ASYNC251 - nobody is to listen
+        return html(request.path)
+
+
+def test_an_answer_that_nobody_could_read_in_time_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_module, "DEADLINE", 1.0)
+    monkeypatch.setattr(deadline, "TICK", 0.1)
+    assert fetched(Busy(), f"{SHOP}/x", tmp_path).status == 200
 
 
 class Doorman:
