@@ -149,7 +149,8 @@ class Index:
             status,
             failure,
             headers.get("warc-truncated"),
-            digest if kind == "revisit" else None,
+            # A revisit that does not say of what has no body to be found.
+            (digest or b"") if kind == "revisit" else None,
             file,
             record.offset,
             *_ids(headers),

@@ -45,8 +45,8 @@ def by_wget(site: Live, file: Path) -> None:
     subprocess.run(command, cwd=file.parent, check=False, timeout=60)
 
 
-def by_warcio(site: Live, file: Path) -> None:
-    paths = [*sorted(ROUTES), "/robots.txt"]
+def by_warcio(site: Live, file: Path, last: str = "/robots.txt") -> None:
+    paths = [*sorted(ROUTES), "/robots.txt", last]
     command = [sys.executable, "-c", CAPTURE, str(file), str(site.port), *paths]
     subprocess.run(command, check=True, timeout=60)
 
