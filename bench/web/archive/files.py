@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, cast
+from typing import BinaryIO, Protocol, cast
 
 from bench.web.archive.scan import is_solid
 
@@ -56,7 +56,7 @@ def _packed(path: Path, stack: ExitStack) -> Iterator[tuple[str, BinaryIO]]:
                 raise BadArchive(message)
             for each in inside:
                 with whole.open(each) as packed:
-                    file = _copied(cast("BinaryIO", packed), room, stack, path)
+                    file = _copied(cast("_Unpacking", packed), room, stack, path)
                 room -= file.seek(0, 2)
                 yield f"{path.name}, {each.filename}", _reachable(file, stack)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
@@ -74,14 +74,22 @@ def _reachable(file: BinaryIO, stack: ExitStack) -> BinaryIO:
         return file
     file.seek(0)
     with gzip.GzipFile(fileobj=file) as unpacking:
-        return _copied(cast("BinaryIO", unpacking), MOST_UNPACKED, stack, None)
+        return _copied(unpacking, MOST_UNPACKED, stack, None)
 
 
-def _copied(source: BinaryIO, room: int, stack: ExitStack, path: Path | None) -> BinaryIO:
+class _Unpacking(Protocol):
+    """What unpacks as it is read."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Give what one look brings: a plain read would lose that with the error behind it."""
+        ...
+
+
+def _copied(source: _Unpacking, room: int, stack: ExitStack, path: Path | None) -> BinaryIO:
     """Copy into a file without a name; what is broken or cut is taken as far as it goes."""
     file = cast("BinaryIO", stack.enter_context(TemporaryFile()))  # noqa: SIM115 - it is one
     try:
-        while piece := source.read(CHUNK):
+        while piece := source.read1(CHUNK):
             room -= len(piece)
             if room < 0:
                 message = f"{path or 'the archive'}: unpacks to more than {MOST_UNPACKED} bytes"

@@ -48,7 +48,7 @@ def cut(file: Path) -> list[str]:
 def cut_and_packed_as_a_whole(file: Path) -> list[str]:
     """Pack it as `gzip archive.warc` does, and break that off."""
     unpacked(file)
-    file.write_bytes(gzip.compress(file.read_bytes())[:-30])
+    file.write_bytes(gzip.compress(file.read_bytes()[:-20])[:-8])
     return [CUT]
 
 
