@@ -4,7 +4,7 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar, cast
@@ -48,6 +48,13 @@ Json = dict[str, object]
 MIGRATIONS: Mapping[int, Callable[[Json], Json]] = {}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Versioned:
+    """The least of any file: which schema it was written by."""
+
+    schema: int
+
+
 class Unreadable(Exception):  # noqa: N818 - said of a file: "truth.json is unreadable"
     """A file of a run that cannot be taken as what it should be."""
 
@@ -60,27 +67,32 @@ class Unreadable(Exception):  # noqa: N818 - said of a file: "truth.json is unre
 
 def read_truth(path: Path) -> Truth:
     """Read truth.json; raises Unreadable."""
-    return _structure(path, _whole(path), Truth)
+    return read_as(path, Truth)
 
 
 def read_checks(path: Path) -> Checks:
     """Read checks.json; raises Unreadable."""
-    return _structure(path, _whole(path), Checks)
+    return read_as(path, Checks)
 
 
 def read_site(path: Path) -> SiteFacts:
     """Read site.json; raises Unreadable."""
-    return _structure(path, _whole(path), SiteFacts)
+    return read_as(path, SiteFacts)
 
 
 def read_crawl(path: Path) -> CrawlFacts:
     """Read crawl.json; raises Unreadable."""
-    return _structure(path, _whole(path), CrawlFacts)
+    return read_as(path, CrawlFacts)
 
 
 def read_as(path: Path, kind: type[T]) -> T:
     """Read any JSON file with a schema as the value it should be; raises Unreadable."""
-    return _structure(path, _whole(path), kind)
+    text = _text(path)
+    with suppress(msgspec.DecodeError):
+        # One pass, where the file is as this version writes it; the longer way knows the others.
+        if msgspec.json.decode(text, type=_Versioned).schema == SCHEMA:
+            return msgspec.json.decode(text, type=kind)
+    return _structure(path, _current(path, _parsed(path, text)), kind)
 
 
 def read_inventory(path: Path) -> Inventory:
@@ -168,11 +180,6 @@ def _witnessed(path: Path, archive: zipfile.ZipFile) -> Witness:
             for page in pages
         )
     )
-
-
-def _whole(path: Path) -> Json:
-    """Take the one JSON object of a file, brought to the current schema."""
-    return _current(path, _parsed(path, _text(path)))
 
 
 def _text(path: Path) -> str:

@@ -57,12 +57,12 @@ _TRACKING_PREFIX = "utm_"
 # A stray percent sign just before an escape could make a new one of what is decoded: left alone.
 _ESCAPE = re.compile(r"(?<!%)(?<!%.)%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
-_WEB = re.compile(r"(https?://)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?")
+_WEB = re.compile(r"(https?://)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?")
 # What every parser of the standard leaves as it is: most addresses, and to parse them is slow.
 _SETTLED = re.compile(
-    r"https?://(?:(?!xn--)[a-z][a-z0-9-]*\.)+(?!xn--)[a-z]+"
-    r"/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*)?"
-    r"(?:\?[A-Za-z0-9._~=&/-]+)?"
+    r"(https?://(?:(?!xn--)[a-z][a-z0-9-]*\.)+(?!xn--)[a-z]+)"
+    r"(/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*/)*(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*)?)"
+    r"(?:\?([A-Za-z0-9._~=&/-]+))?"
 )
 _PLAIN = re.compile(r"[A-Za-z0-9._~/=&?-]*")
 # What parsers of one standard still leave bare or escape, depending on their age.
@@ -100,14 +100,17 @@ class Identity:
 @lru_cache(maxsize=2**14)
 def _parts(address: str) -> tuple[str, str, str, str]:
     """Parse once what every tier needs: the whole, origin, folded path and query, fragment."""
-    exact = address if _SETTLED.fullmatch(address) else _normal(address)
-    parts = _WEB.fullmatch(exact) if exact else None
+    if settled := _SETTLED.fullmatch(address):
+        origin, path, query = settled.groups("")
+        return address, origin, f"{_path(path)}{_query(query)}", ""
+    exact = _normal(address)
+    parts = _WEB.fullmatch(exact)
     if parts is None:
         return exact or address, "", "", ""
     scheme, host, path, query, fragment = parts.groups("")
     # Who logs in is no part of which page it is.
     origin = f"{scheme}{host.rpartition('@')[2]}"
-    return exact, origin, f"{_path(path)}{_query(query)}", fragment
+    return exact, origin, f"{_path(_escapes(path))}{_query(_escapes(query))}", fragment
 
 
 def _normal(address: str) -> str:
@@ -169,8 +172,7 @@ def _head(joined: Mapping[str, str], origin: str) -> str:
 
 
 def _path(path: str) -> str:
-    """Fold escapes, one trailing slash and the index page, until nothing is left to fold."""
-    path = _escapes(path)
+    """Fold one trailing slash and the index page, until nothing is left to fold."""
     while True:
         directory, _, last = path.rpartition("/")
         if last in INDEX_PAGES:
@@ -183,10 +185,9 @@ def _path(path: str) -> str:
 
 def _query(query: str) -> str:
     """Drop tracking, sort by name; what repeats under one name keeps its order."""
-    if not query:
-        return ""
-    parts = [part for part in _escapes(query[1:]).split("&") if part]
-    kept = sorted((part for part in parts if not _tracks(part)), key=_name)
+    kept = [part for part in query.split("&") if part and not _tracks(part)]
+    if len(kept) > 1:
+        kept.sort(key=_name)
     return f"?{'&'.join(kept)}" if kept else ""
 
 
@@ -196,7 +197,7 @@ def _name(part: str) -> str:
 
 def _tracks(part: str) -> bool:
     name = _name(part).lower()
-    return name in TRACKING or name.startswith(_TRACKING_PREFIX)
+    return name.startswith(_TRACKING_PREFIX) or name in TRACKING
 
 
 def _escapes(text: str) -> str:

@@ -7,6 +7,7 @@ the routes that the fault cost, or for soft-404s the false addresses that it lis
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple
 
 from bench.facts.checks import Liveness, Probe
@@ -97,9 +98,10 @@ def _one_place(truth: Truth, match: Match, listed: Iterable[str]) -> bool:
     """Tell at a glance that all has one origin and no landing: then no scope can have failed."""
     if truth.landed not in {None, truth.root}:
         return False
-    routes = (*(found.route for found in match.found), *match.missed)
-    sighted = (address for route in routes for address in _sighted(route))
-    return len({"/".join(each.split("/", 3)[:3]) for each in (truth.root, *listed, *sighted)}) == 1
+    home = "/".join((*truth.root.split("/", 3)[:3], ""))
+    routes = chain((found.route for found in match.found), match.missed)
+    sighted = (each.url for route in routes for each in route.sightings or (route,))
+    return all(address.startswith(home) for address in chain(listed, sighted))
 
 
 def _soft_404s(match: Match, probes: Iterable[Probe]) -> set[str]:
