@@ -26,7 +26,7 @@ class Asked:
 def choose(held: Sequence[Held], asked: Asked) -> Held | None:
     """Choose by role and visit where known, else what is whole and closest by time."""
     fit = [each for each in held if _answers(each, asked)]
-    return _own(fit, asked) or _others(fit, asked)
+    return _own(fit, asked) or _others(fit, asked) or _given_up(held)
 
 
 def _answers(held: Held, asked: Asked) -> bool:
@@ -65,6 +65,11 @@ def _others(held: Sequence[Held], asked: Asked) -> Held | None:
         ),
         default=None,
     )
+
+
+def _given_up(held: Sequence[Held]) -> Held | None:
+    """What nobody waited for to the end, where there is nothing else."""
+    return _first([each for each in held if each.failure == Lost.ABORTED])
 
 
 def _first(held: Sequence[Held]) -> Held | None:

@@ -15,7 +15,7 @@ from bench.web.archive.index import Held, Index, index_of
 from bench.web.archive.payload import Message, message_of, unpacked
 from bench.web.archive.scan import read
 from bench.web.compression import accepts_gzip
-from bench.web.origin import Answer, Cut, Request, Reset, Response, Unserved
+from bench.web.origin import Answer, Cut, Hang, Request, Reset, Response, Unserved
 
 MARK = "Route-Recall-Archive"
 UNRECORDED = "not in the recording"
@@ -23,6 +23,9 @@ PROXY = "route-recall-gateway"
 TEXT = (("Content-Type", "text/plain; charset=utf-8"),)
 MOST_MISSING = 1 << 20
 """Bytes that an answer which breaks off may announce beyond what came."""
+
+SILENCE = 60.0
+"""Seconds for which what was never answered is not answered again."""
 
 MOST_NAMED = 1000
 """Addresses that are named, of each role, as not in the recording; the others are counted."""
@@ -131,8 +134,14 @@ class Archive:
             return _broken_off(message)
         return _delivered(message, request)
 
-    def _failed(self, held: Held, request: Request) -> Answer:
-        """Fail as it failed; who asks through a proxy is told in a proxy's words how."""
+    def _failed(self, held: Held, request: Request) -> Answer | None:
+        """Fail as it failed; who asks through a proxy is told in a proxy's words how.
+
+        What the browser gave up itself, as it went elsewhere, it is left to give up again: an
+        answer now would be one that the page never had. It tells nobody else anything.
+        """
+        if held.failure == Lost.ABORTED:
+            return Hang(seconds=SILENCE) if request.role == Door.BROWSER else None
         if request.role == Door.BROWSER:
             return Reset()
         found = read(self.files[held.file], held.place)

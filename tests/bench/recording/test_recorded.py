@@ -6,16 +6,19 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from bench.recording.exchange import Asked
 from bench.recording.recorder import Recorder
-from bench.recording.role import Door
+from bench.recording.role import Door, Turn
 from bench.web.archive.origin import Archive, open_archive
 from bench.web.gateway import Gateway
 from bench.web.origin import Answer as Served
-from bench.web.origin import Cut, Request, Reset, Response, Web
+from bench.web.origin import Cut, Hang, Request, Reset, Response, Web
 from crawler.config import Config, Pacing
 from crawler.wire.answer import Answer
 from crawler.wire.observation import Failure, Trouble
@@ -127,6 +130,30 @@ def test_an_answer_that_broke_off_breaks_off_at_the_same_byte(tmp_path: Path) ->
     with ExitStack() as stack:
         (again,) = asked(open_archive(tmp_path, stack), ["/half"])
     assert told([again]) == told([first])
+
+
+def test_what_the_browser_gave_up_is_not_answered_to_it_and_not_there_for_others(
+    tmp_path: Path,
+) -> None:
+    recorder = Recorder(folder=tmp_path, about={})
+    heard = recorder.follow(lambda _: Turn(role="pass-1"))
+    url, now = f"{SITE}/watch", datetime.now(UTC)
+    gone = Asked(method="GET", url=url, started=now, body=BytesIO(), failure="net::ERR_ABORTED")
+    heard(gone)
+    recorder.close()
+    with ExitStack() as stack:
+        archive = open_archive(tmp_path, stack)
+        answers = {
+            role: asyncio.run(
+                archive.answer(
+                    Request(method="GET", origin=SITE, path="/watch", headers=(), role=role)
+                )
+            )
+            for role in (Door.BROWSER, Door.CRAWLER)
+        }
+        assert isinstance(answers[Door.BROWSER], Hang)
+        assert isinstance(answers[Door.CRAWLER], Response)
+        assert archive.unrecorded.asked == {Door.CRAWLER: 1}
 
 
 def test_what_is_not_in_the_recording_is_no_dead_page_but_trouble_that_says_so(
