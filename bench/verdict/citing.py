@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from bench.facts.inventory import Candidate
-from bench.facts.truth import Route, Sighting
+from bench.facts.truth import Phase, Route, Sighting
 from bench.facts.witness import WitnessPage
 from bench.verdict.identity import Identity
 from bench.verdict.likeness import (
@@ -80,9 +80,10 @@ class Citing:
     seen_alike: bool = False
 
     @property
-    def view(self) -> bool:
-        """Whether it is a view whose address reads as a place on a page."""
-        return is_place(self.sighting.url)
+    def as_place(self) -> bool:
+        """Whether it is a view that the page's bytes name, and that reads there as a place."""
+        in_html = self.sighting.phase is Phase.HTML
+        return is_place(self.sighting.url) and (in_html or self.mention() is not None)
 
     @property
     def readable(self) -> bool:

@@ -46,7 +46,7 @@ def not_extracted(case: Case) -> str | None:
 def script_text(case: Case) -> str | None:
     """Tell that the address stands in the bytes, though no link holds it."""
     for citing in _readable(case):
-        shown = None if citing.in_bytes or citing.view else citing.mention()
+        shown = None if citing.in_bytes or citing.as_place else citing.mention()
         if shown:
             return f"no link, but text in the bytes of {citing.sighting.page}: {shown}"
     return None
@@ -55,7 +55,7 @@ def script_text(case: Case) -> str | None:
 def view(case: Case) -> str | None:
     """Tell that its fragment reads as a place on a page: only a browser sees the view change."""
     for citing in _readable(case):
-        if citing.view and (citing.sighting.phase is Phase.HTML or citing.mention()):
+        if citing.as_place:
             page = citing.sighting.page
             return f"a place on a page by the bytes of {page}; only a browser sees the view change"
     return None

@@ -67,6 +67,8 @@ def _on_page(citing: Citing) -> set[Cause]:
         if not citing.readable:
             return set()
         return {Cause.PAGE_DIFFERED if citing.other else Cause.NOT_EXTRACTED}
+    if citing.as_place:
+        return {Cause.RENDERING}
     if citing.mention():
         return {Cause.SCRIPT_TEXT}
     return {_BY_PHASE[citing.sighting.phase]}

@@ -169,3 +169,11 @@ def test_what_robots_forbids_is_given_back_by_no_cause() -> None:
     facts = truth(route("/private"), route("/x", sighting("/x", "/private")))
     checks = robots("User-agent: *\nDisallow: /private")
     assert regained(judged(facts, inventory(seed()), checks=checks).misses) == {}
+
+
+def test_a_view_that_reads_as_a_place_is_kept_back_by_the_cause_of_its_miss() -> None:
+    facts = truth(route("/#x", sighting("/#x")))
+    page = '<a href="#x">x</a>'
+    (miss,) = (verdict := judged(facts, inventory(seed()), served("/", page))).misses
+    assert miss.cause is Cause.RENDERING
+    assert regained(verdict.misses) == {Cause.RENDERING: {at("/#x")}}
