@@ -85,6 +85,7 @@ def atlas_of(truth: Truth) -> Atlas:
         views=(route.url for route in truth.routes),
     )
     routes = _classes(truth.routes, identity)
+    roots = [identity.keys(root).spelling for root in (truth.root, truth.landed) if root]
     return Atlas(
         identity=identity,
         routes=routes,
@@ -94,10 +95,10 @@ def atlas_of(truth: Truth) -> Atlas:
             identity.keys(address).spelling: excluded
             for excluded in reversed(truth.excluded)
             for address in (excluded.url, *(sighting.url for sighting in excluded.sightings))
+            # A dead view of the root page has the root's own spelling: its fragment is no key.
+            if identity.keys(address).spelling not in roots
         },
-        roots=frozenset(
-            bare(identity.keys(root).spelling) for root in (truth.root, truth.landed) if root
-        ),
+        roots=frozenset(map(bare, roots)),
         hops=_hops(identity, ((hop.from_, hop.to) for hop in truth.redirects)),
     )
 

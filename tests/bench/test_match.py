@@ -27,6 +27,7 @@ from tests.bench.strategies import (
     redirects,
     robots,
     route,
+    seed,
     sighting,
     truth,
 )
@@ -173,3 +174,10 @@ def test_recall_never_falls_when_an_address_is_added(
     after = judged(facts, grown, checks=checks).match
     assert after.permitted == before.permitted
     assert {each.route.url for each in before.found} <= {each.route.url for each in after.found}
+
+
+def test_a_dead_view_of_the_root_page_does_not_make_the_root_dead() -> None:
+    facts = truth(route("/x"), excluded=(excluded("/#gone", Exclusion.SOFT_404),))
+    verdict = judged(facts, inventory(seed(), fetched("/x")))
+    assert verdict.match.excluded == ()
+    assert verdict.regressions == {}
