@@ -6,13 +6,16 @@ from typing import Any
 
 from bench.lab import catalogue
 from bench.recording.ears import FOLDER, Ears
+from bench.report.words import some
 from bench.sites.site import Site
 from bench.sites.target import Absent, Target
 from bench.web.archive.files import BadArchive
 from bench.web.archive.origin import Archive, open_archive
+from bench.web.archive.volatile import spelled
 
 PLACES = ("sites/{name}/" + FOLDER, "{name}/" + FOLDER, "{name}")
 PATTERN = "*.warc.gz"
+MOST_NAMED = 3
 
 
 def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> Target | Absent:
@@ -37,8 +40,17 @@ def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> T
         return Absent(hint=str(error))
     except OSError as error:
         return Absent(hint=f"{home}: {error.strerror}")
+    origin = "/".join(spelled(root or "").split("/", 3)[:3])
+    if origin not in archive.origins:
+        return Absent(hint=_another(home, origin, sorted(archive.origins)))
     archive.browsing = ears.browsing
     return Target(root=root or "", web=archive)
+
+
+def _another(home: Path, origin: str, holds: list[str]) -> str:
+    """Say that a recording is none of this site."""
+    told = f"it is of {some(holds, MOST_NAMED)}" if holds else "no exchange in it can be read"
+    return f"{home} holds nothing of {origin}: {told}"
 
 
 def moment_of(target: Target) -> float | None:

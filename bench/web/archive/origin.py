@@ -31,7 +31,7 @@ MOST_NAMED = 1000
 """Addresses that are named, of each role, as not in the recording; the others are counted."""
 
 # The kinds of errors that RFC 9209 knows; the words in `details` are those of who recorded.
-_ERRORS = {
+_ERRORS: dict[str, str] = {
     Lost.TIMEOUT: "connection_timeout",
     Lost.DNS: "dns_error",
     Lost.TLS: "tls_protocol_error",
@@ -80,6 +80,11 @@ class Archive:
     def __post_init__(self) -> None:
         """Know the hosts."""
         self._origins = self.index.origins()
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Every `scheme://host` of which something was recorded."""
+        return self._origins
 
     def find(self, origin: str) -> "Archive | Unserved":
         """Answer for every host; behind an odd port only for one that was recorded."""
@@ -146,7 +151,7 @@ class Archive:
             return Reset()
         found = read(self.files[held.file], held.place)
         detail = _field(b"" if found is None else found[1], "detail")
-        kind = _ERRORS.get(Lost(held.failure or ""), "destination_unavailable")
+        kind = _ERRORS.get(held.failure or "", "destination_unavailable")
         return _proxied(502, kind, detail, f"recorded as {held.failure}")
 
     def _message(self, held: Held) -> Message | None:

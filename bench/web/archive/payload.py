@@ -48,7 +48,7 @@ def message_of(record: Mapping[str, str], block: bytes) -> Message | None:
         return None
     end = re.compile(rb"(?<=\n)\r?\n").search(block, first.end() - 1)
     stop, start = (end.start(), end.end()) if end else (len(block), len(block))
-    lines = block[first.end() : stop].decode("utf-8", "surrogateescape").splitlines()
+    lines = block[first.end() : stop].decode("utf-8", "surrogateescape").split("\n")
     pairs = (line.partition(":") for line in lines)
     headers = tuple((name.strip(), value.strip()) for name, colon, value in pairs if colon)
     body = block[start:]

@@ -148,7 +148,7 @@ def _headers(data: bytes) -> tuple[dict[str, str], int] | None:
     end = BREAK.search(data, 0, HEAD)
     if end is None or not data.startswith(PLAIN):
         return None
-    lines = data[: end.start()].decode("utf-8", "replace").splitlines()[1:]
+    lines = data[: end.start()].decode("utf-8", "replace").split("\n")[1:]
     pairs = (line.partition(":") for line in lines)
     headers = {name.strip().lower(): value.strip() for name, colon, value in pairs if colon}
     return headers, end.end()
