@@ -10,6 +10,7 @@ from playwright.async_api import Dialog, Frame, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from oracle.browser.window import SMALL, WHOLE, draw_at
 from oracle.hands.mishap import lost, outcome
 from oracle.hands.patience import CLOSING, abandon, bounded, quietly
 from oracle.hands.tab import Document, Going, Lost, Outcome
@@ -33,6 +34,7 @@ class PlaywrightTab:
 
     def __init__(self, page: Page, key: str) -> None:
         self._page = page
+        self._scale = WHOLE
         self._key = key
         self._requests: list[Request] = []
         self._responses: dict[Request, Response] = {}
@@ -63,6 +65,7 @@ class PlaywrightTab:
         self._page.on("download", lambda _: self._note("download"))
         self._page.on("crash", lambda _: self._crashed.set())
         self._page.on("close", lambda _: self._crashed.set())
+        await self._draw_at(SMALL)
         if (rate := os.environ.get(SLOWED, "")).isdigit() and int(rate) > 1:
             await self._cdp.send("Emulation.setCPUThrottlingRate", {"rate": int(rate)})
 
@@ -137,6 +140,7 @@ class PlaywrightTab:
     async def picture(self) -> bytes | None:
         """What the window shows, as PNG; None when it cannot be had."""
         try:
+            await self._draw_at(WHOLE)  # to take one would undo any other scale
             taken = await self._bounded(self._page.screenshot(timeout=CLOSING * 1000), CLOSING)
         except PlaywrightError:
             return None
@@ -175,9 +179,14 @@ class PlaywrightTab:
         """Press a key; false when the page did not take it in time."""
         return await self._input(self._page.keyboard.press(key), cap)
 
+    async def _draw_at(self, scale: float) -> None:
+        if scale != self._scale:
+            await draw_at(self._cdp, self._page, scale)
+            self._scale = scale
+
     async def _pointer(self, x: float, y: float, *, press: bool) -> None:
         """Send what a mouse sends; Playwright's own way there leads through every frame."""
-        place = {"x": x, "y": y}
+        place = {"x": x * self._scale, "y": y * self._scale}
         events = [{**place, "type": "mouseMoved"}]
         for kind in ("mousePressed", "mouseReleased") if press else ():
             button = {"button": "left", "clickCount": 1, "buttons": int(kind == "mousePressed")}

@@ -131,9 +131,10 @@ class Browser:
             ignore_https_errors=self._lenient,
             locale="en-US",
         )
+        opener = await context.new_page()  # without our script: it opens windows
         key = f"__{secrets.token_hex(8)}"
         await context.add_init_script(bundle(key))
         if self.moment is not None:
             await context.add_init_script(frozen_at(self.moment))
         tap = None if self.heard is None else Tap(context, self.heard)
-        return Room(context, key, lenient=self._lenient, tap=tap)
+        return Room(opener, key, lenient=self._lenient, tap=tap)

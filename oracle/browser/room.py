@@ -2,22 +2,29 @@
 
 import asyncio
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from oracle.browser.page import PlaywrightTab
 from oracle.browser.tap import Tap
+from oracle.browser.window import open_window
 from oracle.hands.patience import quietly
 
 
 class Room:
-    """A context and the tabs that were opened in it."""
+    """A context and the tabs that `opener` opens in it, a page without our script."""
 
     def __init__(
-        self, context: BrowserContext, key: str, *, lenient: bool, tap: Tap | None = None
+        self,
+        opener: Page,
+        key: str,
+        *,
+        lenient: bool,
+        tap: Tap | None = None,
     ) -> None:
-        self._context = context
+        self._context = opener.context
+        self._opener = opener
         self._tap = tap
         self._lenient = lenient
         self._key = key
@@ -63,8 +70,9 @@ class Room:
         """A new tab; those before it are closed."""
         await self._settle()
         for page in self._context.pages:
-            await quietly(page.close())
-        page = await self._context.new_page()
+            if page != self._opener:
+                await quietly(page.close())
+        page = await open_window(self._opener)
         if self._tap is not None:
             await self._tap.attend(page)
         tab = PlaywrightTab(page, self._key)

@@ -57,32 +57,43 @@ class Wire:
         self._open = join
         self._note = note
         self._sessions: list[Session] = []
+        self._main: Session | None = None
+        self._guarding = False
         self._tasks: set[asyncio.Future[None]] = set()
 
     async def guard(self) -> None:
         """Let nothing unsafe pass from now on."""
+        self._guarding = True
         page, *frames = self._places()
-        await self._join(page, told=True)
+        if self._main is None:
+            self._main = await self._join(page, told=True)
+        if self._main is not None:
+            await _pause(self._main)
         here = _site(page.url)
         foreign = [one for one in frames if _site(one.url) not in (here, ("", ""))]
         for frame in foreign[:FRAMES]:  # their own business is none of the page's faults
-            await self._join(frame, told=False)
+            session = await self._join(frame, told=False)
+            if session is not None:
+                self._sessions.append(session)
+                await _pause(session)
 
     async def release(self) -> None:
         """Let everything pass again."""
+        if self._main is not None and self._guarding:
+            await quietly(self._main.send("Fetch.disable", {}))
+        self._guarding = False
         sessions, self._sessions = self._sessions, []
         for session in sessions:
             await quietly(session.detach())
 
-    async def _join(self, place: Place, *, told: bool) -> None:
+    async def _join(self, place: Place, *, told: bool) -> Session | None:
         opening = asyncio.ensure_future(self._open(place))
         await quietly(opening)
         if not opening.done() or opening.cancelled() or opening.exception() is not None:
-            return  # a frame that its page's own session sees, or one that is gone
+            return None  # a frame that its page's own session sees, or one that is gone
         session = opening.result()
-        self._sessions.append(session)
         session.on("Fetch.requestPaused", lambda event: self._judge(session, event, told=told))
-        await quietly(session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}))
+        return session
 
     def _judge(self, session: Session, event: dict[str, Any], *, told: bool) -> None:
         method, url = event["request"]["method"], event["request"]["url"]
@@ -99,6 +110,11 @@ class Wire:
         task = asyncio.ensure_future(quietly(doing))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _pause(session: Session) -> None:
+    """Have every request wait for its verdict."""
+    await quietly(session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}))
 
 
 def _site(url: str) -> tuple[str, str]:

@@ -8,8 +8,15 @@ let stale = true; // whether anything may have come since the addresses were rea
 let base = ""; // what relative addresses were resolved against then
 let inspected = -1; // the changes up to which declared shadow roots were looked for
 
+// A page names the same few addresses over and over, and to parse one is dear.
+const judged = new Map(); // address -> whether it can be gone to
 function isWeb(href) {
-  return /^https?:/i.test(href) && native.canParse(href);
+  let web = judged.get(href);
+  if (web === undefined) {
+    web = /^https?:/i.test(href) && native.canParse(href);
+    if (judged.size < LIMITS.links) judged.set(href, web);
+  }
+  return web;
 }
 
 // A page may have thousands of links to places in others: one of each page is enough, unless the page
@@ -60,7 +67,6 @@ function meet(element) {
 }
 
 function takeTree(node) {
-  if (node.nodeType !== 1) return;
   if (node.matches(LINKS)) meet(node);
   if (node.firstElementChild) node.querySelectorAll(LINKS).forEach(meet);
 }
@@ -74,13 +80,12 @@ function onRecords(records) {
       continue;
     }
     for (const node of record.addedNodes) {
+      if (node.nodeType !== 1) continue;
       if (!covered.has(node.parentNode)) takeTree(node);
       covered.add(node);
-      if (node.nodeType === 1) {
-        rr.activity += 1;
-        rr.changes += 1;
-        expect(node);
-      }
+      rr.activity += 1;
+      rr.changes += 1;
+      expect(node);
     }
     for (const node of record.removedNodes) if (node.nodeType === 1) rr.changes += 1;
   }
