@@ -114,6 +114,7 @@ class ServedLinks:
 
     addresses: frozenset[str] | None = None
     closed: tuple[Link, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,11 @@ from oracle.hands.tab import Document, Lost, Tab
 from oracle.hands.trace import Watch
 from oracle.routes.visit import Rendered, Visit
 
+UNREAD = "served-unread"
+"""The served HTML was not read within its time, twice: what stood in it is not known."""
+
+AGAIN = 3  # times as long as the first may the second reading of served HTML take
+
 
 class Room(Protocol):
     """Where a site's tabs live, with its cookies and storage."""
@@ -75,7 +80,9 @@ class SiteVisitor:
             **_rendering(landing),
             level=level,
             body=None if text is None else restore(text, landing.page.charset, landing.page.size),
-            faults=tuple(dict.fromkeys((*landing.faults, *tab.faults(), *acted.faults))),
+            faults=tuple(
+                dict.fromkeys((*landing.faults, *tab.faults(), *acted.faults, *read.faults))
+            ),
             sightings=gather(
                 Evidence(
                     page=landing.final_url,
@@ -138,20 +145,19 @@ class SiteVisitor:
         """A visit without a page; what a page that died had in its served bytes still counts."""
         tab = await self._renew()
         body: bytes | None = None
-        shown: frozenset[str] = frozenset()
+        read = ServedLinks()
         begun = landing.document is not None and landing.document.status is not None
         if landing.lost is not None and begun and self._room is not None:
             body = await self._room.served(landing.final_url, cap=self._caps.begin)
         if body is not None:
             await tab.go("about:blank", cap=self._caps.begin)
             read = await _parsed(tab, [(landing.final_url, body)], self._caps.settle)
-            shown = read.addresses or shown
-        links = tuple(_bare(url) for url in sorted(shown))
+        links = tuple(_bare(url) for url in sorted(read.addresses or ()))
         return Visit(
             **_rendering(landing),
             level=level,
             body=body,
-            faults=landing.faults,
+            faults=(*landing.faults, *read.faults),
             sightings=gather(Evidence(page=landing.final_url, level=level, shown=links)),
         )
 
@@ -226,9 +232,13 @@ async def _parsed(
         }
         for url, body in texts
     ]
-    answer = await tab.ask("served", documents, cap=cap)
-    read = answer if isinstance(answer, Lost) else read_served(answer)
-    return ServedLinks(addresses=frozenset()) if isinstance(read, Lost) else read
+    # A large page takes its time on a busy machine; nothing in it runs, so waiting is safe.
+    for allowed in (cap, cap * AGAIN):
+        answer = await tab.ask("served", documents, cap=allowed)
+        read = answer if isinstance(answer, Lost) else read_served(answer)
+        if not isinstance(read, Lost):
+            return read
+    return ServedLinks(addresses=frozenset(), faults=(UNREAD,))
 
 
 def _is_near(frame: ClosedFrame, page: str) -> bool:

@@ -140,3 +140,21 @@ def test_a_page_without_an_end_is_read_as_far_as_it_came(eyes: Eyes) -> None:
         visit = eyes.visit(site.url("/"), caps=SHORT)
         assert (visit.title, visit.settled) == ("Begun", "cap-loading")
         assert seen(visit, site.address) == {("/a", 1, "html")}
+
+
+@pytest.mark.parametrize(("times", "phase"), [(1, "html"), (9, "script")])
+def test_served_html_that_is_not_read_in_time_is_read_again_or_told(
+    eyes: Eyes, times: int, phase: str
+) -> None:
+    page = f"""<a href=/a>a</a><script>
+        const find = Document.prototype.querySelector;
+        let left = {times};
+        Document.prototype.querySelector = function (which) {{
+          if (which === "base[href]" && left-- > 0) for (;;);
+          return find.call(this, which);
+        }};
+        </script>"""
+    with host({"/": page}) as site:
+        visit = eyes.visit(site.url("/"), caps=Caps(settle=0.5))
+        assert seen(visit, site.address) == {("/a", 1, phase)}
+        assert ("served-unread" in visit.faults) == (times > 1)
