@@ -45,6 +45,15 @@ class Ears:
         """Say at which visit the browser is."""
         return self.turns.now
 
+    def close(self) -> None:
+        """End the recording; what is told later is not kept.
+
+        Raises:
+            OSError: something could not be written.
+        """
+        if self.recorder is not None:
+            self.recorder.close()
+
     def __enter__(self) -> Self:
         """Begin to listen."""
         return self
@@ -60,5 +69,4 @@ class Ears:
         Raises:
             OSError: something could not be written.
         """
-        if self.recorder is not None:
-            self.recorder.close()
+        self.close()
