@@ -21,9 +21,9 @@ function isWeb(href) {
 
 // A page may have thousands of links to places in others: one of each page is enough, unless the page
 // heeds fragments, or they are routes by their form.
-function keyOf(url) {
+function keyOf(url, heeded = rr.followsFragments()) {
   const cut = url.indexOf("#");
-  if (cut < 0 || url[cut + 1] === "/" || url[cut + 1] === "!" || rr.followsFragments()) return url;
+  if (cut < 0 || url[cut + 1] === "/" || url[cut + 1] === "!" || heeded) return url;
   return url.slice(0, cut);
 }
 
@@ -132,11 +132,12 @@ function isStale() {
 // The first element in the page's order for each address that was not reported before.
 function unreported() {
   const first = new Map();
+  const heeded = rr.followsFragments();
   for (const root of roots) {
     for (const element of root.querySelectorAll(LINKS)) {
       const href = address(element);
       take(element, href);
-      if (href && !first.has(href) && !reported.has(keyOf(href))) first.set(href, element);
+      if (href && !first.has(href) && !reported.has(keyOf(href, heeded))) first.set(href, element);
     }
   }
   return first;
@@ -152,8 +153,9 @@ rr.drain = () => {
   stale = false;
   base = document.baseURI;
   const links = [];
+  const heeded = rr.followsFragments();
   for (const [url, element] of found) {
-    const key = keyOf(url);
+    const key = keyOf(url, heeded);
     if (reported.has(key)) continue;
     reported.add(key);
     const shown = first.get(url) ?? element;

@@ -31,9 +31,10 @@ function readServed(page, url, addresses, closed) {
     return href && isWeb(href) ? href : null;
   };
   const known = new Set();
+  const heeded = rr.followsFragments();
   const add = (raw, hidden) => {
     if (raw === null) return;
-    const cut = keyOf(raw);
+    const cut = keyOf(raw, heeded);
     if (!hidden && known.has(cut)) return;
     known.add(cut);
     const href = resolve(cut);
