@@ -4,7 +4,7 @@ import gc
 import os
 
 # Pages come and go without cycles: there is little for the collector to look for.
-NEW_OBJECTS = 50_000
+NEW_OBJECTS = 200_000
 gc.set_threshold(NEW_OBJECTS)
 
 from crawler.commands.cli import main  # noqa: E402 - the loading, too, makes no cycles

@@ -21,14 +21,13 @@ _NEEDS_WHOLE_BASE = frozenset(_BLANKS + "?#")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 # What the standard's parser passes on as it is: no dot segment, escape, scheme or hash route.
 _PLAIN = re.compile(
-    r"(?:(/)|((?:\.\./)*+))"
+    r"(?:(/)|(?:\./)?+((?:\.\./)*+))"
     r"((?:[\w~-][\w.~-]*+/)*+(?:[\w~-][\w.~-]*+(?:\?[\w.~&=;+-]++)?)?)(?:#(?![/!])[^\r\n\t]*)?",
     re.ASCII,
 )
 # Of one folder's links, so many stay known with where they lead, and of so many folders.
 _KNOWN_LINKS = 2048
 _KNOWN_FOLDERS = 64
-_PLACE = re.compile(r"(?:#(?![/!])[^\r\n\t]*)?")
 _NO_PLACE = frozenset("/!\t\n\r")  # how a fragment begins that is, or may become, a hash route
 _LINE_BREAKS = str.maketrans("", "", "\t\n\r")
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
@@ -93,24 +92,22 @@ class Joiner:
         self._page = base.partition("#")[0]
         self._folder, self._known = _shared(_folder(base), charset)
 
+    def page(self, written: str) -> str:
+        """Return what names the page: without a fragment that is a place on where it leads."""
+        page, _, place = written.partition("#")
+        # A blank before the fragment belongs to the path; at the end of an address it would not.
+        if (page and page[-1] <= " ") or place[:1] in _NO_PLACE or len(written) > MAX_LENGTH:
+            return written
+        return page if not page or isinstance(self.join(page), str) else written
+
     def join(self, written: str) -> str | Refused:
         """Return the address that a browser would make of it."""
         found = self._known.get(written)
-        if found is None and (not written or "#" in written):
-            found = self._place(written)
         return self._join(written) if found is None else found
 
-    def _place(self, written: str) -> str | None:
-        """Return where a place on a page leads, as its page does; None: it is no such place."""
-        if _PLACE.fullmatch(written):
-            return self._page
-        page, _, place = written.partition("#")
-        if page[-1:] <= " " or place[:1] in _NO_PLACE or len(written) > MAX_LENGTH:
-            return None
-        found = self.join(page)
-        return found if isinstance(found, str) else None
-
     def _join(self, written: str) -> str | Refused:
+        if not written:
+            return self._page
         if not _in_folder(written):
             return _url(_join(written, self._base, self._charset))
         found = self._folder.join(written)

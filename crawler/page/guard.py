@@ -22,6 +22,8 @@ FEW_STEPS = 200_000_000
 _VOID = b"wbr"
 _TAG = re.compile(rb"<(?:!--(?:.*?-->|.*+)|(/?)([a-zA-Z][a-zA-Z0-9:-]*+))", re.DOTALL)
 _OPENING = re.compile(rb"<([a-zA-Z][a-zA-Z0-9:-]*+)")
+# An element without attributes whose own end comes next: whatever is open, it adds nothing.
+_LEAF = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*+)>[^<]*+</\1>")
 _NEVER_DEEP = frozenset(
     b"a area base br col embed hr img input link meta source track wbr head html body"
     b" p li dt dd tr td th thead tbody tfoot option optgroup rp rt"
@@ -67,7 +69,7 @@ def _may_be_deep(markup: bytes) -> bool:
         return True
     if tags * tags <= FEW_STEPS:
         return False
-    names = Counter(_OPENING.findall(markup))
+    names = Counter(_OPENING.findall(markup)) - Counter(_LEAF.findall(markup))
     deep = sum(n for name, n in names.items() if name.lower() not in _NEVER_DEEP)
     return deep * tags > FEW_STEPS
 

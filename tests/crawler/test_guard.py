@@ -94,6 +94,14 @@ def test_the_short_way_of_resolving_is_the_standards(written: str, base: str) ->
     right = resolve(written, base)
     joined = Joiner(base).join(written)
     assert joined == (right if isinstance(right, Refused) else right.url)
+    assert Joiner(base).join(Joiner(base).page(written)) == joined
+
+
+def test_many_elements_that_end_at_once_are_not_deep() -> None:
+    leaves = b"<b>one</b> <i>two</i>" * 10_000
+    assert not guard._may_be_deep(leaves)
+    assert guard._may_be_deep(leaves + b"<b>" * 10_000)
+    assert guard._may_be_deep(b"<b>one</i>" * 20_000)
 
 
 def test_a_blank_before_a_fragment_belongs_to_the_path() -> None:

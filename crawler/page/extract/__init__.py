@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from selectolax.lexbor import LexborNode
-
 from crawler.address.citation import Via
 from crawler.address.refusal import Refused
 from crawler.page.document import Document, digest_of_text
 from crawler.page.extract.anchors import anchors
 from crawler.page.extract.directives import directives
+from crawler.page.extract.elements import Attributes
 from crawler.page.extract.frames import frames
 from crawler.page.extract.handlers import handlers
 from crawler.page.extract.head import head_links
@@ -85,7 +84,7 @@ def extract(
         canonical_header=_first(canonicals, source, in_header=True),
         noindex=asked.noindex,
         nofollow=asked.nofollow is not None,
-        login_form=any(_is_password(node) for node in source.page.of("input")),
+        login_form=any(_is_password(given) for _, given in source.page.of("input")),
         title=_title(source),
         frameset=bool(source.page.of("frameset")),
         text_sha256=digest_of_text(document, source.page.unseen),
@@ -122,12 +121,12 @@ def _first(canonicals: list[Mention], source: Source, *, in_header: bool) -> str
     return None
 
 
-def _is_password(node: LexborNode) -> bool:
-    return (node.attributes.get("type") or "").lower() == "password"
+def _is_password(attributes: Attributes) -> bool:
+    return (attributes.get("type") or "").lower() == "password"
 
 
 def _title(source: Source) -> str | None:
     """Take the first title, which is the head's if that has one."""
-    for node in source.page.of("title")[:1]:
+    for node, _ in source.page.of("title")[:1]:
         return " ".join(node.text().split())[:500] or None
     return None

@@ -25,8 +25,7 @@ def directives(source: Source, token: str | None) -> Directives:
     """Read the directives for everyone and for our token."""
     names = {"robots", (token or "robots").lower()}
     said: dict[str, str] = {}
-    for node in source.page.of("meta"):
-        attributes = node.attributes
+    for _, attributes in source.page.of("meta"):
         name = (attributes.get("name") or "").strip().lower()
         if name in names:
             for word in _words(attributes.get("content") or ""):

@@ -35,6 +35,7 @@ UNSEEN = frozenset({"script", "style", "noscript", "template"})
 """Elements whose text no reader sees; a browser that runs scripts shows no `noscript`."""
 
 Attributes = dict[str, str | None]
+Element = tuple[LexborNode, Attributes]
 Handlers = tuple[tuple[LexborNode, str], ...]
 
 
@@ -48,18 +49,18 @@ class Tree(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elements:
-    """The elements of one tree by tag; `links` are `a` and `area` with their attributes.
+    """The elements of one tree by tag, each with its attributes; `links` are `a` and `area`.
 
     All are in document order. `handlers` are scripts in attributes with their elements,
     `unseen` is what the body hides.
     """
 
-    links: Sequence[tuple[LexborNode, Attributes]]
-    tags: defaultdict[str, list[LexborNode]] = field(repr=False)
+    links: Sequence[Element]
+    tags: defaultdict[str, list[Element]] = field(repr=False)
     handlers: Handlers = ()
     unseen: tuple[LexborNode, ...] = ()
 
-    def of(self, tag: str) -> Sequence[LexborNode]:
+    def of(self, tag: str) -> Sequence[Element]:
         """Return the elements of a tag in document order."""
         return self.tags.get(tag, ())
 
@@ -71,9 +72,9 @@ def elements_of(document: Document) -> Elements:
     head, body = tree.head, tree.body
     if head is None or body is None or named[b"frameset"]:
         return _sorted(tree, map(bytes.decode, named), _signs(document.lowered))
-    tags: defaultdict[str, list[LexborNode]] = defaultdict(list)
+    tags: defaultdict[str, list[Element]] = defaultdict(list)
     for node in head.css(_HEAD):
-        tags[node.tag or ""].append(node)
+        tags[node.tag or ""].append((node, node.attributes))
     beyond = [name for tag, n in named.items() if n > len(tags.get(name := tag.decode(), ()))]
     return _sorted(body, beyond, _signs(document.lowered), tags)
 
@@ -93,11 +94,11 @@ def _sorted(
     tree: Tree,
     names: Iterable[str],
     events: Sequence[str],
-    tags: defaultdict[str, list[LexborNode]] | None = None,
+    tags: defaultdict[str, list[Element]] | None = None,
 ) -> Elements:
     asked = sorted(names)
     tags = defaultdict(list) if tags is None else tags
-    links: list[tuple[LexborNode, Attributes]] = []
+    links: list[Element] = []
     unseen: list[LexborNode] = []
     for node in tree.css(", ".join(("a", *asked))):
         tag = node.tag or ""
@@ -106,7 +107,7 @@ def _sorted(
                 continue
             links.append((node, node.attributes))
         else:
-            tags[tag].append(node)
+            tags[tag].append((node, node.attributes))
             if tag in UNSEEN:
                 unseen.append(node)
     return Elements(

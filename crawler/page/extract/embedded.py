@@ -20,12 +20,12 @@ def embedded(document: Document, page: Elements) -> tuple[Elements, ...]:
 
 
 def _trees(document: Document, page: Elements) -> Iterator[Tree]:
-    for node in page.of("noscript"):
+    for node, _ in page.of("noscript"):
         text = node.text()
         if "<" in text:
             yield parse(text)
-    for node in page.of("iframe"):
-        if srcdoc := node.attributes.get("srcdoc"):
+    for _, attributes in page.of("iframe"):
+        if srcdoc := attributes.get("srcdoc"):
             yield parse(srcdoc)
     # The content of any other template is no part of the page.
     waiting: list[Tree] = [document.tree] if page.of("template") else []

@@ -18,8 +18,7 @@ _FRAMES = (
 def frames(source: Source) -> Iterator[Mention]:
     """Read the address of every frame."""
     for tag, attribute, typed in _FRAMES:
-        for node in source.all(tag):
-            attributes = node.attributes
+        for _, attributes in source.all(tag):
             written = attributes.get(attribute)
             if not written or (typed and (attributes.get("type") or "").lower() != "text/html"):
                 continue

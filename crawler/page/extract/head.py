@@ -9,8 +9,7 @@ from crawler.page.extract.source import Source
 
 def head_links(source: Source) -> Iterator[Mention]:
     """Read every `<link>` whose relation names a page or a feed."""
-    for node in source.page.of("link"):
-        attributes = node.attributes
+    for _, attributes in source.page.of("link"):
         if "href" not in attributes or "rel" not in attributes:
             continue
         written = attributes.get("href") or ""

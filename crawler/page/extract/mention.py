@@ -37,18 +37,16 @@ def resolve_all(mentions: Iterable[Mention], source: Source) -> tuple[Link, ...]
     joiners = [addresses.Joiner(base, charset) for base in (source.base, source.document.url)]
     links: dict[tuple[Via, str, bool], Link] = {}
     for via, written, text, nofollow, against_page in mentions:
-        target = joiners[against_page].join(written)
-        url, refusal = (target, None) if isinstance(target, str) else (None, target)
-        spelling = written
-        if url is not None and "#" in written:
-            if "#" not in url:
-                spelling = written.partition("#")[0]
-            elif via is _LINK:
-                via = Via.HASH_ROUTE  # noqa: PLW2901 - only what was resolved shows it
+        joiner = joiners[against_page]
+        spelling = joiner.page(written) if "#" in written else written
         identity = (via, spelling, nofollow is None)
         first = links.get(identity)
-        if first is None:
-            links[identity] = Link(via, written, url, refusal, text, nofollow)
-        elif first.text is None and text is not None:
-            links[identity] = Link(via, first.written, url, refusal, text, nofollow)
+        if first is not None and (text is None or first.text is not None):
+            continue
+        target = joiner.join(spelling)
+        url, refusal = (target, None) if isinstance(target, str) else (None, target)
+        route = via is _LINK and url is not None and "#" in url
+        named = Via.HASH_ROUTE if route else via
+        told = written if first is None else first.written
+        links[identity] = Link(named, told, url, refusal, text, nofollow)
     return tuple(links.values())

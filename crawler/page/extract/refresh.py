@@ -34,8 +34,7 @@ def moving(source: Source) -> Iterator[tuple[float, Mention]]:
 
 
 def _metas(tree: Elements) -> Iterator[tuple[float, str]]:
-    for node in tree.of("meta"):
-        attributes = node.attributes
+    for _, attributes in tree.of("meta"):
         if (attributes.get("http-equiv") or "").lower() != "refresh":
             continue
         if read := parse(attributes.get("content") or ""):

@@ -4,12 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborNode
-
 from crawler.address import url as addresses
 from crawler.address.refusal import Refused
 from crawler.page.document import Document
-from crawler.page.extract.elements import Elements, elements_of
+from crawler.page.extract.elements import Element, Elements, elements_of
 from crawler.page.extract.embedded import embedded
 
 
@@ -31,9 +29,9 @@ class Source:
         """The page's elements, and those of what it embeds."""
         return (self.page, *self.inner)
 
-    def all(self, tag: str) -> list[LexborNode]:
+    def all(self, tag: str) -> list[Element]:
         """Return the elements of a tag, in the page and in what it embeds."""
-        return [node for tree in self.trees for node in tree.of(tag)]
+        return [element for tree in self.trees for element in tree.of(tag)]
 
     def header(self, name: str) -> Sequence[str]:
         """Return every value of a header; `name` in lower case."""
@@ -57,8 +55,7 @@ def open_source(document: Document, headers: Iterable[tuple[str, str]] = ()) -> 
 
 def _base(document: Document, page: Elements) -> str:
     """Return the base of a document: its first `<base href>` if that is usable, as browsers do."""
-    for node in page.of("base"):
-        attributes = node.attributes
+    for node, attributes in page.of("base"):
         if "href" not in attributes or (node.parent is not None and node.parent.tag == "svg"):
             continue
         written = attributes["href"] or ""
