@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.bar, pytest.mark.browser, pytest.mark.timeout(7200)]
 
 SITES = Path(__file__).parents[2] / "sites"
 FILE, SHELF = SITES / "corpus.yaml", SITES / "corpus"
-SAMPLE = ("bwidget", "hplip", "debian-policy", "mkdocs", "rust-proc-macro", "libevdev")
-"""Frames, hand-made pages, Sphinx, MkDocs, rustdoc, Doxygen; all of them small."""
+SAMPLE = ("bwidget", "hplip", "debian-policy", "mkdocs", "libevdev")
+"""Frames, hand-made pages, Sphinx, MkDocs, Doxygen; all of them small, and on the shelf."""
 
 
 @pytest.fixture(scope="module")
