@@ -12,6 +12,8 @@ from pathlib import Path
 
 VARIABLE = "BENCH_CHROMIUM"
 NAMES = (
+    # The same engine without windows: to draw those costs a whole browser's time again.
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -19,6 +21,9 @@ NAMES = (
     "chrome",
     "microsoft-edge",
 )
+DEBIANS = ("chromium-headless-shell", "chromium")
+"""What apt knows it by; the first is not in every release."""
+
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -70,7 +75,7 @@ def find_chromium() -> Found | Missing:
 def install_chromium() -> Found | Missing:
     """Get a Chromium by Playwright, else, as root on Debian, by apt; the log tells all of it."""
     log: list[str] = []
-    for commands in (_playwright_commands(), _debian_commands()):
+    for commands in (_playwright_commands(), *map(_debian_commands, DEBIANS)):
         if commands and all(_run(command, log) for command in commands):
             found = find_chromium()
             if isinstance(found, Found):
@@ -171,10 +176,10 @@ def _playwright_commands() -> list[list[str]]:
     return [[sys.executable, "-m", "playwright", "install", "chromium"]]
 
 
-def _debian_commands() -> list[list[str]]:
+def _debian_commands(package: str) -> list[list[str]]:
     if not (_is_root() and _is_debian()):
         return []
-    return [["apt-get", "update"], ["apt-get", "install", "-y", "chromium"]]
+    return [["apt-get", "update"], ["apt-get", "install", "-y", package]]
 
 
 def _run(command: list[str], log: list[str]) -> bool:
