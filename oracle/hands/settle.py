@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urljoin
@@ -123,13 +123,22 @@ def _is_mute(document: Document) -> bool:
     return any(rule[:1] == ["sandbox"] and "allow-scripts" not in rule for rule in rules)
 
 
-def redirects(trail: Iterable[Document], final: str) -> tuple[tuple[str, str], ...]:
+def redirects(asked: str, trail: Iterable[Document], final: str) -> tuple[tuple[str, str], ...]:
     """The hops between the documents of a trail, and to where the page put itself at last."""
-    stops = [document.url for document in trail]
+    stops = list(_stops(asked, trail))
     if not stops or trimmed(stops[-1]) != trimmed(final):
         stops.append(final)
     hops = ((trimmed(one), trimmed(two)) for one, two in pairwise(stops))
     return tuple(dict.fromkeys(hop for hop in hops if hop[0] != hop[1]))
+
+
+def _stops(asked: str, trail: Iterable[Document]) -> Iterator[str]:
+    """The addresses of a trail; what is behind `#` is not sent, and goes along with redirects."""
+    _, mark, fragment = asked.partition("#")
+    for at, document in enumerate(trail):
+        if at and not document.hop:
+            mark = fragment = ""
+        yield f"{document.url}{mark}{fragment}"
 
 
 def trimmed(url: str) -> str:
@@ -180,7 +189,7 @@ def _shown(
         final_url=trimmed(page.url),
         document=document,
         frames=frames,
-        redirects=redirects(trail[:until], page.url),
+        redirects=redirects(url, trail[:until], page.url),
         page=page,
         faults=(*tab.faults(), *page.notes),
     )
@@ -211,7 +220,7 @@ def _nothing(
         final_url=trimmed(final),
         document=last,
         frames=(),
-        redirects=redirects(trail, final),
+        redirects=redirects(url, trail, final),
         page=None,
         faults=tuple(dict.fromkeys((*tab.faults(), fault))),
         lost=lost,

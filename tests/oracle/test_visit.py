@@ -312,7 +312,16 @@ def test_a_hash_route_is_a_view_of_its_own(eyes: Eyes) -> None:
         one, two = eyes.visits((site.url("/#/one"), 1), (site.url("/#/two"), 1))
         assert (one.text, two.text) == ("View #/one\nx", "View #/two\nx")
         assert one.signature != two.signature
+        assert (one.redirects, two.redirects) == ((), ())
         assert seen(two, site.address) == {("/of/two", 2, "script")}
+
+
+def test_a_hash_route_goes_along_with_a_redirect_and_not_with_a_script(eyes: Eyes) -> None:
+    to_b = "<script>location='/b'</script>"
+    with host({"/": moved("/a"), "/a": END, "/s": to_b, "/b": END}) as site:
+        one, two = eyes.visits((site.url("/#/one"), 1), (site.url("/s#/two"), 1))
+        assert hops(one, site) == [("/#/one", "/a#/one")]
+        assert hops(two, site) == [("/s#/two", "/b")]
 
 
 def test_nothing_leaks_between_sites(eyes: Eyes) -> None:
