@@ -6,11 +6,12 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-from crawlee import ConcurrencySettings  # type: ignore[import-not-found]
+from crawlee import ConcurrencySettings, service_locator  # type: ignore[import-not-found]
 from crawlee.crawlers import (  # type: ignore[import-not-found]
     PlaywrightCrawler,
     PlaywrightCrawlingContext,
 )
+from crawlee.storage_clients import MemoryStorageClient  # type: ignore[import-not-found]
 
 HREFS = "[...document.querySelectorAll('a[href]')].map((link) => link.href)"
 
@@ -18,6 +19,7 @@ HREFS = "[...document.querySelectorAll('a[href]')].map((link) => link.href)"
 async def main(pages: list[str], chromium: str) -> None:
     """Visit the listed pages and tell how many hrefs they have."""
     hrefs: set[str] = set()
+    service_locator.set_storage_client(MemoryStorageClient())  # else it leaves files where one is
     crawler = PlaywrightCrawler(
         browser_type="chromium",
         browser_launch_options={"executable_path": chromium, "args": ["--no-sandbox"]}
