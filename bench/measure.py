@@ -19,7 +19,7 @@ from bench.sites.target import Absent, Target, locate
 from bench.stages import Stages
 from bench.web.appload import NotStarted
 from bench.web.faults import overlay
-from bench.work.replay import recorded, unheld
+from bench.work.replay import NotRecorded, recorded, unheld
 from bench.work.sitefile import FILE, finish
 from bench.work.task import Task
 
@@ -54,6 +54,8 @@ async def _measured(task: Task, tools: Tools, stack: ExitStack, listen: Listen) 
         )
     except BrokenSiteError as error:
         return finish(task, error=_error(Stage.WORKER, "broken lab site", str(error)))
+    except NotRecorded as error:
+        return finish(task, error=_error(Stage.WORKER, "no recording", str(error)))
     if isinstance(target, Absent):
         return finish(task, skipped=target.hint)
     try:

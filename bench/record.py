@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -88,7 +89,7 @@ def read_crawl(path: Path) -> CrawlFacts:
 def read_as(path: Path, kind: type[T]) -> T:
     """Read any JSON file with a schema as the value it should be; raises Unreadable."""
     text = _text(path)
-    with suppress(msgspec.DecodeError):
+    with suppress(msgspec.DecodeError, RecursionError):
         # One pass, where the file is as this version writes it; the longer way knows the others.
         if msgspec.json.decode(text, type=_Versioned).schema == SCHEMA:
             return msgspec.json.decode(text, type=kind)
@@ -119,7 +120,7 @@ def read_witness(path: Path) -> Witness:
     try:
         with zipfile.ZipFile(path) as archive:
             return _witnessed(path, archive)
-    except (OSError, zipfile.BadZipFile, KeyError, NotImplementedError) as problem:
+    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError) as problem:
         raise Unreadable(
             path, f"is no whole archive ({problem}); measure the site again"
         ) from None
@@ -231,7 +232,7 @@ def _address(path: Path, line: str, number: int) -> str:
 
 
 def _structure(path: Path, values: Json, kind: type[T], *, line: int | None = None) -> T:
-    with suppress(msgspec.ValidationError):
+    with suppress(msgspec.ValidationError, UnicodeEncodeError):
         return msgspec.convert(_renamed(values) if kind is Truth else values, kind)
     # What the quick reader refuses, the thorough one explains: all that is wrong at once.
     try:

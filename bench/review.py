@@ -96,7 +96,10 @@ def review(
     kept = f"\nkept in {run.path}" + (f"\nto look at: {run.path / PAGE}" if html else "")
     return Review(
         text=f"{text}{kept}" if style is Style.TABLE else text,
-        complaints=(*(each.line for each in findings), *_notes(rows)),
+        complaints=(
+            *(each.line for each in findings),
+            *(() if style is Style.TABLE else _notes(rows)),  # there they stand below the table
+        ),
         code=first(each.code for each in findings),
         told=told,
         digests={each.row.name: each.digest for each in folded},

@@ -84,7 +84,7 @@ def read_json(path: Path) -> Any | None:  # noqa: ANN401 - whatever the file hol
     """Read a JSON file; None when it is absent or no JSON."""
     try:
         return json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 
@@ -112,6 +112,14 @@ def point_latest(run: RunFolder) -> None:
     link.symlink_to(run.id)
     link.replace(latest)
     _sync(run.path.parent)
+
+
+def pinned(path: Path) -> Path:
+    """Name the run that `latest` in a path means now: the link moves when the next one begins."""
+    for link in (path, *path.parents):
+        if link.name == LATEST and link.is_symlink():
+            return link.parent / link.readlink() / path.relative_to(link)
+    return path
 
 
 def find_run(out: Path, run: str = LATEST) -> RunFolder:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import typer
 
-from bench.report.words import WIDTH
+from bench.report.words import WIDTH, plain
 
 
 def say(text: str) -> None:
@@ -28,4 +28,6 @@ def width() -> int:
 def complain(lines: Iterable[str]) -> None:
     """Tell what went wrong."""
     for line in lines:
-        typer.echo(f"bench: {line}", err=True)
+        # What a site or a file wrote may stand in it: no line of it begins without our head.
+        for piece in line.split("\n"):
+            typer.echo(f"bench: {plain(piece)}", err=True)

@@ -36,6 +36,8 @@ def _cuts(verdict: Verdict) -> Iterator[str]:
             yield f"not measured: {verdict.unscored}"
     elif verdict.failure:
         yield f"the crawl failed: {verdict.failure}"
+    elif verdict.site.unrecorded and verdict.site.unrecorded.flaws:
+        yield f"the archive is damaged: {verdict.site.unrecorded.flaws[0]}"
     elif verdict.stop == Stop.UNFINISHED:
         yield "the crawl's record has no end: it was cut"
     elif not verdict.comparable:

@@ -7,7 +7,7 @@ import tabulate
 
 from bench.report.cells import SAMPLED, columns, empty
 from bench.report.crawlers import FOOT, crawlers_table, notes
-from bench.report.words import WIDTH, counted, percent, plain, span, wrapped
+from bench.report.words import WIDTH, counted, percent, plain, some, span, wrapped
 from bench.verdict.crawlers import Standing
 from bench.verdict.identity import Tier
 from bench.verdict.priorities import Gain
@@ -128,6 +128,13 @@ def group_lines(group: GroupScore) -> Iterator[tuple[str, str]]:
         )
     for name, reason in group.unscored:
         yield "not scored", f"{plain(name)}: {reason}"
+    if group.weak:
+        seen = (f"{plain(name)} (the oracle saw {percent(share)} %)" for name, share in group.weak)
+        yield "weak truth", some(list(seen), NOTES)
+    for note, names in list(group.noted.items())[:NOTES]:
+        yield "note", f"{some(names, NOTES)}: {note}"
+    if len(group.noted) > NOTES:
+        yield "", f"and {counted(len(group.noted) - NOTES, 'more note')}"
 
 
 def _group(rows: Sequence[SiteScore], group: GroupScore, width: int) -> Iterator[str]:

@@ -30,7 +30,7 @@ def _address(node: yaml.Node, key: str, sheet: Sheet) -> Any:  # noqa: ANN401 - 
     try:
         url = ada_url.URL(value)
     except ValueError:
-        hint = "" if "://" in value else f"; did you mean https://{value}/?"
+        hint = "" if "://" in value else f"; did you mean https://{value.rstrip('/')}/?"
         return sheet.refuse(node, key, f"no absolute address: {value}{hint}")
     if url.protocol not in {"http:", "https:"}:
         return sheet.refuse(node, key, f"only http and https can be measured, not {value}")

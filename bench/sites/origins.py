@@ -129,7 +129,7 @@ def _lacking(entry: dict[str, Any], base: Path) -> Iterator[tuple[str, str]]:
         if folder.is_dir():
             yield from _lacking_in(folder, entry)
         elif not {"package", "sources"} & entry.keys():
-            yield "serve", f"no such folder: {folder}"
+            yield "serve", f"{'a file, no' if folder.exists() else 'no such'} folder: {folder}"
     yield from _lacking_of(entry, base)
     if "replay" in entry:
         archive = (base / entry["replay"]).absolute()

@@ -31,7 +31,9 @@ def _unrecorded(site: SiteFacts) -> Iterator[str]:
     if told.asked:
         asked = ", ".join(f"{who} {count}" for who, count in sorted(told.asked.items()))
         first = next((url for urls in told.urls.values() for url in urls), "")
-        yield f"not in the recording: {sum(told.asked.values())} requests ({asked}), first {first}"
+        total = sum(told.asked.values())
+        many = "request" if total == 1 else "requests"
+        yield f"not in the recording: {total} {many} ({asked}), first {first}"
     if told.flaws:
         yield f"the archive is damaged: {'; '.join(told.flaws[:NAMED])}"
 

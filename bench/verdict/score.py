@@ -113,6 +113,8 @@ class GroupScore:
     macro_interval: Interval | None
     worst: tuple[tuple[str, float], ...]
     unscored: tuple[tuple[str, str], ...]
+    weak: tuple[tuple[str, float], ...]
+    noted: Mapping[str, tuple[str, ...]]
 
     def as_json(self) -> dict[str, Any]:
         """Give the group as run.json keeps it."""
@@ -235,7 +237,22 @@ def _group(name: str, members: Sequence[SiteScore], *, sample: bool) -> GroupSco
         macro_interval=bootstrap(recalls) if sample and len(recalls) >= SAMPLE_OF else None,
         worst=tuple(pair for pair in worst if pair[1] < 1)[:WORST],
         unscored=tuple((each.name, each.unscored or "") for each in members if not each.scored),
+        weak=tuple(
+            (each.name, each.coverage.share)
+            for each in members
+            if each.coverage is not None and each.coverage.weak
+        ),
+        noted=_noted(members),
     )
+
+
+def _noted(members: Iterable[SiteScore]) -> dict[str, tuple[str, ...]]:
+    """Tell of each note which sites it is of."""
+    noted: dict[str, list[str]] = {}
+    for each in members:
+        for note in each.notes:
+            noted.setdefault(note, []).append(each.name)
+    return {note: tuple(names) for note, names in noted.items()}
 
 
 def _recall_verified(verdict: Verdict) -> float | None:

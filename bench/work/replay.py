@@ -8,7 +8,7 @@ from bench.lab import catalogue
 from bench.recording.ears import FOLDER, Ears
 from bench.report.words import some
 from bench.sites.site import Site
-from bench.sites.target import Absent, Target
+from bench.sites.target import Target
 from bench.web.archive.files import BadArchive
 from bench.web.archive.origin import Archive, open_archive
 from bench.web.archive.volatile import spelled
@@ -18,13 +18,18 @@ PATTERN = "*.warc.gz"
 MOST_NAMED = 3
 
 
-def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> Target | Absent:
+class NotRecorded(Exception):  # noqa: N818 - said of a site: not recorded
+    """A site that was to be replayed, and of which there is nothing to replay."""
+
+
+def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> Target:
     """Find a site in its own archive, or else in a run with recordings or a folder of them.
 
     `stack` closes it.
 
     Raises:
         BrokenSiteError: a lab site's files cannot be read.
+        NotRecorded: there is no recording, none that can be read, or one of another site.
     """
     root = site.url if site.lab is None else catalogue.load(site.lab).root
     if site.replay is not None:
@@ -33,16 +38,18 @@ def recorded(site: Site, replay: Path | None, ears: Ears, stack: ExitStack) -> T
         homes = [(replay or Path()) / place.format(name=site.name) for place in PLACES]
         home = next((each for each in homes if any(each.glob(PATTERN))), None)
     if home is None:
-        return Absent(hint=f"no recording of it in {replay}")
+        msg = f"there is none in {replay}"
+        raise NotRecorded(msg)
     try:
         archive = open_archive(home, stack)
     except BadArchive as error:
-        return Absent(hint=str(error))
+        raise NotRecorded(str(error)) from error
     except OSError as error:
-        return Absent(hint=f"{home}: {error.strerror}")
+        msg = f"{home}: {error.strerror}"
+        raise NotRecorded(msg) from error
     origin = "/".join(spelled(root or "").split("/", 3)[:3])
     if origin not in archive.origins:
-        return Absent(hint=_another(home, origin, sorted(archive.origins)))
+        raise NotRecorded(_another(home, origin, sorted(archive.origins)))
     archive.browsing = ears.browsing
     return Target(root=root or "", web=archive)
 

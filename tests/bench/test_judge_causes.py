@@ -4,6 +4,7 @@ The frozen truths and witnesses are what the browser saw; when a site of the lab
 them anew: `bench selftest SITE --causes --out DIR`, then copy from DIR/as-usual.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,11 @@ SITES = sorted({trial.site for trial in TRIALS.values()})
 def test_every_cause_has_its_trial() -> None:
     assert list(TRIALS) == [cause for cause in Cause if cause is not Cause.UNEXPLAINED]
     assert sorted(each.name for each in FROZEN.iterdir()) == SITES
+
+
+def test_every_cause_is_described_in_its_order() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "causes.md").read_text("utf-8")
+    assert re.findall(r"^\| `([\w-]+)`", text, re.MULTILINE) == [cause.value for cause in Cause]
 
 
 @pytest.mark.parametrize("name", SITES)

@@ -2,6 +2,8 @@
 
 import json
 import zipfile
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -257,3 +259,43 @@ def test_a_label_may_hold_the_odd_separators_of_unicode(tmp_path: Path) -> None:
     (tmp_path / "inventory.jsonl").write_text(f"{head}\n{told}\n", encoding="utf-8")
     (one,) = record.read_inventory(tmp_path / "inventory.jsonl").candidates
     assert one.key == "a\u2028b\x85c"
+
+
+DEEP = '{"schema": 1, "a": ' + "[" * 100_000 + "]" * 100_000 + "}"
+
+
+@pytest.mark.parametrize("read", [record.read_truth, record.read_checks, record.read_site])
+@pytest.mark.parametrize("text", [DEEP, "[" * 100_000, '{"schema": 1, "\\ud800": "\\ud800'])
+def test_what_decoders_choke_on_is_unreadable(
+    tmp_path: Path, read: Callable[[Path], object], text: str
+) -> None:
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(Unreadable):
+        read(tmp_path / "a.json")
+
+
+def test_a_witness_with_damaged_or_encrypted_members_is_unreadable(tmp_path: Path) -> None:
+    page = {"url": ROOT, "final_url": ROOT, "entry": "p1"}
+    whole = zipped(tmp_path / "w.zip", {"schema": 1, "pages": [page]}, p1=b"0123456789" * 9)
+    data = bytearray(whole.read_bytes())
+    for at in range(len(data)):
+        for value in (data[at] ^ 1, data[at] ^ 0xFF):
+            whole.write_bytes(data[:at] + bytes([value]) + data[at + 1 :])
+            with suppress(Unreadable):
+                record.read_witness(whole)
+
+
+def halved(value: object) -> object:
+    """Put half of a sign before every text: JSON can say it, and UTF-8 cannot."""
+    if isinstance(value, dict):
+        return {key: halved(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [halved(each) for each in value]
+    return f"\ud800{value}" if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("key", TRUTH)
+def test_half_of_a_sign_in_a_truth_is_read_or_refused(tmp_path: Path, key: str) -> None:
+    (tmp_path / "truth.json").write_text(json.dumps({**TRUTH, key: halved(TRUTH[key])}))
+    with suppress(Unreadable):
+        record.read_truth(tmp_path / "truth.json")

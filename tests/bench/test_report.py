@@ -100,6 +100,8 @@ tides*      1      0       0       100         0        ·  scheme-mismatch 1  s
 recall 33.3 % (mean of sites), 20.0 % (all routes); 1 of 3 perfect; 3 of 3 asked are scored
 perfect 6.1 to 79.2 % (Wilson, 95 %)
 worst: menu 0, tides 0
+note: plain, menu, tides: checks.json is missing: no robots.txt is known, so that nothing counts
+      as forbidden, and neither precision nor the oracle's coverage can be told
 
 public
 

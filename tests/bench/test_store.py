@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.store import NoRun, RunFolder, find_run, held, new_run, point_latest, write, write_json
+from bench.store import (
+    NoRun,
+    RunFolder,
+    find_run,
+    held,
+    new_run,
+    pinned,
+    point_latest,
+    read_json,
+    write,
+    write_json,
+)
 
 if TYPE_CHECKING:
     # It is generic to the type checker alone.
@@ -57,6 +68,14 @@ def test_latest_moves_on(tmp_path: Path) -> None:
         assert find_run(tmp_path / "elsewhere", str(run.path)).path == run.path
 
 
+def test_the_latest_run_is_named_before_the_link_moves(tmp_path: Path) -> None:
+    run = new_run(tmp_path, NOON)
+    point_latest(run)
+    assert pinned(tmp_path / "latest") == run.path
+    assert pinned(tmp_path / "latest" / "sites" / "a") == run.path / "sites" / "a"
+    assert pinned(tmp_path / "other") == tmp_path / "other"
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [("latest", "no run yet"), ("20260101T000000Z", "no run called 20260101T000000Z")],
@@ -102,3 +121,9 @@ def test_a_folder_in_the_place_of_the_link_is_named_and_left_alone(tmp_path: Pat
     with pytest.raises(IsADirectoryError, match=r"move it away: .*/latest"):
         point_latest(run)
     assert {each.name for each in tmp_path.iterdir()} == {"latest", run.id}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\0", '"\\ud800'])
+def test_what_is_no_json_is_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.json").write_text(text)
+    assert read_json(tmp_path / "a.json") is None

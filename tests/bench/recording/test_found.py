@@ -1,6 +1,7 @@
 """A recording is looked at before it is replayed: of which site it is, and what it says."""
 
 import asyncio
+import re
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -9,10 +10,10 @@ import pytest
 from bench.recording.ears import Ears
 from bench.recording.role import Door
 from bench.sites.site import Site
-from bench.sites.target import Absent, Target
+from bench.sites.target import Target
 from bench.web.archive.origin import Archive, open_archive
 from bench.web.origin import Request, Response
-from bench.work.replay import recorded
+from bench.work.replay import NotRecorded, recorded
 
 ANSWER = (
     "HTTP/1.1 200 OK\r\nX-Odd: one\x85Location: two\r\nContent-Type: text/html\r\n\r\n<p>Hello"
@@ -38,21 +39,19 @@ def test_a_recording_of_another_site_is_told(tmp_path: Path, url: str, told: str
     file = tmp_path / "a.warc"
     file.write_bytes(record("https://a.test/"))
     with ExitStack() as stack:
-        found = recorded(Site(name="a", group="g", url=url, replay=str(file)), None, Ears(), stack)
+        site = Site(name="a", group="g", url=url, replay=str(file))
         if told is None:
-            assert isinstance(found, Target)
+            assert isinstance(recorded(site, None, Ears(), stack), Target)
         else:
-            assert isinstance(found, Absent)
-            assert found.hint == f"{file} {told}"
+            with pytest.raises(NotRecorded, match=re.escape(f"{file} {told}")):
+                recorded(site, None, Ears(), stack)
 
 
 def test_a_file_without_a_single_exchange_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.warc").write_bytes(b"no record at all")
     site = Site(name="a", group="g", url="https://a.test/", replay=str(tmp_path / "a.warc"))
-    with ExitStack() as stack:
-        found = recorded(site, None, Ears(), stack)
-    assert isinstance(found, Absent)
-    assert found.hint.endswith("no exchange in it can be read")
+    with ExitStack() as stack, pytest.raises(NotRecorded, match="no exchange in it can be read"):
+        recorded(site, None, Ears(), stack)
 
 
 def answered(web: Archive, path: str) -> Response:
