@@ -170,7 +170,7 @@ def test_a_record_that_cannot_be_read_costs_its_site(folder: Path, tmp_path: Pat
     (run.site("plain") / "truth.json").write_text('{"schema": 99}')
     reviewed = review(run)
     assert reviewed.code == Exit.UNMEASURED
-    told, note = reviewed.complaints
+    (told,) = reviewed.complaints
     assert "plain: not measured" in told
     assert "truth.json" in told
-    assert note.startswith("short: witness.zip is missing")
+    assert "note: short: witness.zip is missing" in reviewed.text
