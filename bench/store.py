@@ -114,7 +114,7 @@ def point_latest(run: RunFolder) -> None:
     _sync(run.path.parent)
 
 
-def pinned(path: Path) -> Path:
+def past_latest(path: Path) -> Path:
     """Name the run that `latest` in a path means now: the link moves when the next one begins."""
     for link in (path, *path.parents):
         if link.name == LATEST and link.is_symlink():

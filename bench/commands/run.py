@@ -9,7 +9,7 @@ from bench.commands.options import Format, Html, MinRecall, Out, Workers
 from bench.commands.terminal import complain, say, width
 from bench.exits import Exit, Stop
 from bench.report.style import Style
-from bench.store import LATEST, RESULTS, pinned
+from bench.store import LATEST, RESULTS, past_latest
 
 RESUME = "--resume"
 
@@ -93,10 +93,10 @@ def run(  # noqa: PLR0913 - the options of the main job
             sites=sites,
             groups=tuple(group or ()),
             names=tuple(site or ()),
-            truths=truth and pinned(truth),
+            truths=truth and past_latest(truth),
             faults=tuple(crawler_fault or ()),
             record=record,
-            replay=replay and pinned(replay),
+            replay=replay and past_latest(replay),
             frozen_clock=frozen_clock,
             web_faults=read_faults(fault or ()),
             crawlers=tuple(crawler or ()),

@@ -186,8 +186,7 @@ def _path(path: str) -> str:
 def _query(query: str) -> str:
     """Drop tracking, sort by name; what repeats under one name keeps its order."""
     kept = [part for part in query.split("&") if part and not _tracks(part)]
-    if len(kept) > 1:
-        kept.sort(key=_name)
+    kept.sort(key=_name)
     return f"?{'&'.join(kept)}" if kept else ""
 
 

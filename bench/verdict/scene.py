@@ -59,13 +59,13 @@ class Scene:
     @cached_property
     def encounters(self) -> Mapping[str, Candidates]:
         """The candidates that stand for each route, and for the root."""
-        return _grouped((self._named(each.url), each) for each in self.inventory.candidates)
+        return grouped((self._named(each.url), each) for each in self.inventory.candidates)
 
     @cached_property
     def by_bare(self) -> Mapping[str, Candidates]:
         """The candidates by their address without scheme and www."""
         found = self.inventory.candidates
-        return _grouped((bare(self.key(each.url)), each) for each in found)
+        return grouped((bare(self.key(each.url)), each) for each in found)
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -85,7 +85,7 @@ class Scene:
             for each in self.inventory.candidates
             if each.citation and each.citation.source and each.citation.via in COMPARED
         )
-        return _grouped(told)
+        return grouped(told)
 
     @cached_property
     def served(self) -> Mapping[str, Served]:
@@ -100,7 +100,7 @@ class Scene:
         beyond = frozenset(self.match.beyond)
         found = (each for each in self.inventory.candidates if each.url in beyond)
         told = ((shape_of(each.url), each) for each in found)
-        return _grouped((shape, each) for shape, each in told if shape)
+        return grouped((shape, each) for shape, each in told if shape)
 
     def _named(self, address: str) -> str:
         place = self.atlas.locate(address)
@@ -221,7 +221,8 @@ def _forms(route: Route) -> Iterable[str]:
     return dict.fromkeys((route.url, *(sighting.url for sighting in route.sightings)))
 
 
-def _grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, tuple[T, ...]]:
+def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, tuple[T, ...]]:
+    """Gather what stands under each name, in the order of the pairs."""
     grouped: dict[str, list[T]] = {}
     for name, value in pairs:
         grouped.setdefault(name, []).append(value)

@@ -13,6 +13,7 @@ from bench.verdict.identity import Tier
 from bench.verdict.judge import Verdict
 from bench.verdict.precision import Precision, precision_of
 from bench.verdict.priorities import Counted, Gain, WhatIf, of_site, of_sites
+from bench.verdict.scene import grouped
 from bench.verdict.statistics import Interval, bootstrap, mean, wilson
 
 SAMPLE_OF = 20
@@ -242,17 +243,8 @@ def _group(name: str, members: Sequence[SiteScore], *, sample: bool) -> GroupSco
             for each in members
             if each.coverage is not None and each.coverage.weak
         ),
-        noted=_noted(members),
+        noted=grouped((note, each.name) for each in members for note in each.notes),
     )
-
-
-def _noted(members: Iterable[SiteScore]) -> dict[str, tuple[str, ...]]:
-    """Tell of each note which sites it is of."""
-    noted: dict[str, list[str]] = {}
-    for each in members:
-        for note in each.notes:
-            noted.setdefault(note, []).append(each.name)
-    return {note: tuple(names) for note, names in noted.items()}
 
 
 def _recall_verified(verdict: Verdict) -> float | None:

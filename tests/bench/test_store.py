@@ -13,7 +13,7 @@ from bench.store import (
     find_run,
     held,
     new_run,
-    pinned,
+    past_latest,
     point_latest,
     read_json,
     write,
@@ -71,9 +71,9 @@ def test_latest_moves_on(tmp_path: Path) -> None:
 def test_the_latest_run_is_named_before_the_link_moves(tmp_path: Path) -> None:
     run = new_run(tmp_path, NOON)
     point_latest(run)
-    assert pinned(tmp_path / "latest") == run.path
-    assert pinned(tmp_path / "latest" / "sites" / "a") == run.path / "sites" / "a"
-    assert pinned(tmp_path / "other") == tmp_path / "other"
+    assert past_latest(tmp_path / "latest") == run.path
+    assert past_latest(tmp_path / "latest" / "sites" / "a") == run.path / "sites" / "a"
+    assert past_latest(tmp_path / "other") == tmp_path / "other"
 
 
 @pytest.mark.parametrize(
