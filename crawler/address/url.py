@@ -17,6 +17,7 @@ WEB_SCHEMES = frozenset({"http", "https"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _BLANKS = "".join(map(chr, range(0x21)))
+_WHOLE = ("https://", "http://")  # how an address begins that needs no base
 _NEEDS_WHOLE_BASE = frozenset(_BLANKS + "?#")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 # What the standard's parser passes on as it is: no dot segment, escape, scheme or hash route.
@@ -71,7 +72,7 @@ def resolve(written: str, base: str, *, charset: str = "utf-8") -> Resolved | Re
 
 def _in_folder(written: str) -> bool:
     """Tell what every page of one folder resolves alike; most pages share most of their links."""
-    if written.startswith(("https://", "http://")):
+    if written.startswith(_WHOLE):
         return True
     return bool(written) and written[0] not in _NEEDS_WHOLE_BASE and ":" not in written
 
@@ -108,6 +109,8 @@ class Joiner:
     def _join(self, written: str) -> str | Refused:
         if not written:
             return self._page
+        if written.startswith(_WHOLE):
+            return _whole(written, self._charset)
         if not _in_folder(written):
             return _url(_join(written, self._base, self._charset))
         found = self._folder.join(written)
@@ -150,6 +153,12 @@ class _Folder:
 def _shared(folder: str, _charset: str) -> tuple[_Folder, dict[str, str | Refused]]:
     """Return what the pages of a folder and a charset share: where their links lead."""
     return _Folder(folder), {}
+
+
+@lru_cache(maxsize=_KNOWN_LINKS)
+def _whole(written: str, charset: str) -> str | Refused:
+    """Return where an address leads that needs no base; a site's pages share most of these."""
+    return _url(_resolve(written, ada_url.normalize_url, charset=charset))
 
 
 def _url(found: Resolved | Refused) -> str | Refused:

@@ -43,13 +43,23 @@ _START = rb"<[a-zA-Z][^\s/>]*+(?:%b){0,%d}+" % (_ATTRIBUTE, MOST_ATTRIBUTES)
 # Each tag is read once, from its beginning, so that the time is linear whatever comes.
 _MODEST = re.compile(rb"(?:[^<]++|%b(?!%b)|<(?![a-zA-Z]))*+" % (_START, _ATTRIBUTE))
 _LAVISH = re.compile(rb"(%b)((?:%b)*+)" % (_START, _ATTRIBUTE))
+# What a tag with more attributes has: room for two bytes each, or a quoted ">" within.
+_ROOM = 2 * MOST_ATTRIBUTES
+_ROOMY = re.compile(rb">[^>]{%d}" % _ROOM)
+_QUOTED_END = re.compile(rb"=\s*+(?:\"[^\">]*+>|'[^'>]*+>)")
 
 
 def bearable(markup: bytes) -> bytes:
     """Return markup that parses in time that grows with its size; most comes back as it is."""
-    if len(markup) > FEW_BYTES and not _MODEST.fullmatch(markup):
+    if len(markup) > FEW_BYTES and _may_be_lavish(markup) and not _MODEST.fullmatch(markup):
         markup = _LAVISH.sub(rb"\1", markup)
     return _flattened(markup) if markup.count(b"<") > FEW_TAGS else markup
+
+
+def _may_be_lavish(markup: bytes) -> bool:
+    """Tell most pages from those whose tags have to be read, by looking for ">" alone."""
+    roomy = b">" not in markup[:_ROOM] or _ROOMY.search(markup)
+    return bool(roomy or _QUOTED_END.search(markup))
 
 
 def _flattened(markup: bytes) -> bytes:

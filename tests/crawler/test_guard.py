@@ -60,6 +60,18 @@ def test_what_is_bearable_stays_as_it_is() -> None:
     assert guard.bearable(page) is page
 
 
+@given(
+    st.lists(st.sampled_from([b" a", b"/a", b"\na=1 ", b" a='>'", b' a = ">"', b" a=''b=\"\""])),
+    st.integers(0, 2),
+)
+def test_a_tag_with_too_many_attributes_is_cut_however_it_is_written(
+    shapes: list[bytes], least: int
+) -> None:
+    shapes = [shapes[n % len(shapes)] if shapes else b" a" for n in range(2 * 512 + least)]
+    page = b"<p>" + b"<i>x</i>" * 8000 + b"<b" + b"".join(shapes) + b">"
+    assert len(guard.bearable(page)) < len(page)
+
+
 @given(st.lists(st.sampled_from([b"<a", b" b", b"=", b"'", b'"', b">", b"<", b"/", b"<!--"])))
 def test_short_markup_is_never_touched(parts: list[bytes]) -> None:
     assert guard.bearable(b"".join(parts)) == b"".join(parts)

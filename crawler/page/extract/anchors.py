@@ -15,7 +15,8 @@ _LINK = Via.LINK
 
 
 def anchors(source: Source) -> Iterator[Mention]:
-    """Read every link with its text; of those alike, none after the first that has one."""
+    """Read every link with its text; of those to one page, none after the first that has one."""
+    page = source.joiner.page
     told: set[str | tuple[str, str]] = set()
     for tree in source.trees:
         for node, attributes in tree.links:
@@ -26,7 +27,8 @@ def anchors(source: Source) -> Iterator[Mention]:
                     continue
             rel = attributes.get("rel") if len(attributes) > 1 else None
             nofollow = "rel=nofollow" if rel and "nofollow" in rel.lower().split() else None
-            alike = (written, nofollow) if nofollow else written
+            spelling = page(written) if "#" in written else written
+            alike = (spelling, nofollow) if nofollow else spelling
             if alike in told:
                 continue
             text = reading(node)

@@ -33,8 +33,8 @@ def resolve_all(mentions: Iterable[Mention], source: Source) -> tuple[Link, ...]
 
     A spelling is what was written up to a fragment that names a place on the page.
     """
-    charset = source.document.charset
-    joiners = [addresses.Joiner(base, charset) for base in (source.base, source.document.url)]
+    document = source.document
+    joiners = source.joiner, addresses.Joiner(document.url, document.charset)
     links: dict[tuple[Via, str, bool], Link] = {}
     for via, written, text, nofollow, against_page in mentions:
         joiner = joiners[against_page]

@@ -15,11 +15,13 @@ from crawler.page.extract.embedded import embedded
 class Source:
     """A document as the extractors see it; `inner` is what it embeds.
 
-    `headers` are the values of each header by its name in lower case.
+    `joiner` resolves against its base; `headers` are the values of each header by its name in
+    lower case.
     """
 
     document: Document
     base: str
+    joiner: addresses.Joiner = field(repr=False, compare=False)
     page: Elements = field(repr=False)
     headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     inner: tuple[Elements, ...] = field(default=(), repr=False)
@@ -44,9 +46,11 @@ def open_source(document: Document, headers: Iterable[tuple[str, str]] = ()) -> 
     named: defaultdict[str, list[str]] = defaultdict(list)
     for name, value in headers:
         named[name.lower()].append(value)
+    base = _base(document, page)
     return Source(
         document=document,
-        base=_base(document, page),
+        base=base,
+        joiner=addresses.Joiner(base, document.charset),
         page=page,
         headers=named,
         inner=embedded(document, page),
