@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from functools import lru_cache
 
 # The WHATWG's encodings by Python's name of the label: what a browser decodes with. Labels of
 # other codecs are unknown to browsers and are passed over.
@@ -138,8 +139,12 @@ def _prescan(head: bytes) -> str | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def _meta(text: str) -> str | None:
-    """Read the charset of one `<meta>`: its own attribute, or its Content-Type."""
+    """Read the charset of one `<meta>`: its own attribute, or its Content-Type.
+
+    The pages of a site share theirs, so that it is read once.
+    """
     attributes: dict[str, str] = {}
     for name, *values in _ATTRIBUTE.findall(text):
         attributes.setdefault(name.lower(), "".join(values))

@@ -43,9 +43,8 @@ _START = rb"<[a-zA-Z][^\s/>]*+(?:%b){0,%d}+" % (_ATTRIBUTE, MOST_ATTRIBUTES)
 # Each tag is read once, from its beginning, so that the time is linear whatever comes.
 _MODEST = re.compile(rb"(?:[^<]++|%b(?!%b)|<(?![a-zA-Z]))*+" % (_START, _ATTRIBUTE))
 _LAVISH = re.compile(rb"(%b)((?:%b)*+)" % (_START, _ATTRIBUTE))
-# What a tag with more attributes has: room for two bytes each, or a quoted ">" within.
+# A tag with more attributes than that has two bytes for each before its ">", or quotes one.
 _ROOM = 2 * MOST_ATTRIBUTES
-_ROOMY = re.compile(rb">[^>]{%d}" % _ROOM)
 _QUOTED_END = re.compile(rb"=\s*+(?:\"[^\">]*+>|'[^'>]*+>)")
 
 
@@ -53,13 +52,30 @@ def bearable(markup: bytes) -> bytes:
     """Return markup that parses in time that grows with its size; most comes back as it is."""
     if len(markup) > FEW_BYTES and _may_be_lavish(markup) and not _MODEST.fullmatch(markup):
         markup = _LAVISH.sub(rb"\1", markup)
-    return _flattened(markup) if markup.count(b"<") > FEW_TAGS else markup
+    # A tag has three bytes or more.
+    few = len(markup) <= 3 * FEW_TAGS or markup.count(b"<") <= FEW_TAGS
+    return markup if few else _flattened(markup)
 
 
 def _may_be_lavish(markup: bytes) -> bool:
     """Tell most pages from those whose tags have to be read, by looking for ">" alone."""
-    roomy = b">" not in markup[:_ROOM] or _ROOMY.search(markup)
-    return bool(roomy or _QUOTED_END.search(markup))
+    return _has_room(markup) or _QUOTED_END.search(markup) is not None
+
+
+def _has_room(markup: bytes) -> bool:
+    """Find a long tag without ">": it fills one of the steps, which are half as long."""
+    at, step = 0, _ROOM // 2
+    while at < len(markup):
+        if markup.find(b">", at, at + step) >= 0:
+            at += step
+            continue
+        end = markup.find(b">", at)
+        end = len(markup) if end < 0 else end
+        tag = markup.find(b"<", markup.rfind(b">", 0, at) + 1, end)
+        if tag >= 0 and end - tag >= _ROOM:
+            return True
+        at = end + 1
+    return False
 
 
 def _flattened(markup: bytes) -> bytes:
