@@ -1,4 +1,4 @@
-"""One tab by Playwright: everything that a page may do to it ends here."""
+"""One tab by Playwright: whatever a page does to whoever asks it something ends here."""
 
 import asyncio
 import contextlib
@@ -6,21 +6,19 @@ import os
 from collections.abc import Awaitable
 from typing import TypeVar
 
-from playwright.async_api import Dialog, Frame, Page, Request, Response
+from playwright.async_api import Dialog, Frame, Page, Request
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from oracle.browser.heard import ABORTED, Heard
 from oracle.browser.window import SMALL, WHOLE, draw_at
 from oracle.hands.mishap import lost, outcome
-from oracle.hands.patience import CLOSING, abandon, bounded, quietly
+from oracle.hands.patience import CLOSING, bounded, quietly
 from oracle.hands.tab import Document, Going, Lost, Outcome
 from oracle.hands.wire import Wire
 
 DIALOGS = 12  # dialogs of one page, after which its script is stopped
 EMPTY = (204, 205)  # answers after which a page stays where it is
-ABORTED = "net::ERR_ABORTED"
-BROKEN_OFF = "broken-off"
-"""The document began, and its connection was lost before its end: what is shown is a part."""
 BLANK = ("", "about:blank")
 FRAMES = 50  # frames of one page that are asked
 GRACE = 2.0  # seconds beyond a cap that the page itself keeps
@@ -36,33 +34,27 @@ class PlaywrightTab:
         self._page = page
         self._scale = WHOLE
         self._key = key
-        self._requests: list[Request] = []
-        self._responses: dict[Request, Response] = {}
-        self._bodies: dict[Request, asyncio.Future[bytes]] = {}
-        self._keep = False
-        self._scripts: set[Request] = set()
-        self._script_done = asyncio.Event()
-        self._faults: list[str] = []
+        self._heard = Heard(page)
         self._opened: list[str] = []
         self._dialogs = 0
         self._crashed = asyncio.Event()
         self._arrived = asyncio.Event()
         self._tasks: set[asyncio.Task[object]] = set()
         self._wire = Wire(
-            lambda: (page, *page.frames[1:]), page.context.new_cdp_session, note=self._note
+            lambda: (page, *page.frames[1:]), page.context.new_cdp_session, note=self._heard.note
         )
 
     async def prepare(self) -> None:
         """Listen to what happens to the tab."""
         self._cdp = await self._page.context.new_cdp_session(self._page)
-        self._page.on("request", self._on_request)
-        self._page.on("response", self._on_response)
+        self._page.on("request", self._heard.on_request)
+        self._page.on("response", self._heard.on_response)
         self._page.on("requestfinished", self._on_end)
         self._page.on("requestfailed", self._on_end)
         self._page.on("dialog", self._on_dialog)
         self._page.on("popup", self._on_popup)
         self._page.on("framenavigated", self._on_arrival)
-        self._page.on("download", lambda _: self._note("download"))
+        self._page.on("download", lambda _: self._heard.note("download"))
         self._page.on("crash", lambda _: self._crashed.set())
         self._page.on("close", lambda _: self._crashed.set())
         await self._draw_at(SMALL)
@@ -72,11 +64,10 @@ class PlaywrightTab:
     async def go(self, url: str, *, cap: float, keep: bool = False) -> Outcome:
         """Navigate until the new document has begun, afresh even where only fragments differ."""
         await self._wire.release()
-        self._forget()
-        self._keep = keep
+        self._forget(keep=keep)
         if self._page.url.partition("#")[0] == url.partition("#")[0]:
             await quietly(self._page.goto("about:blank"))
-            self._forget()
+            self._forget(keep=keep)
         going = self._page.goto(url, wait_until="commit", timeout=cap * 1000)
         try:
             done = await self._bounded(going, cap + GRACE)
@@ -102,7 +93,7 @@ class PlaywrightTab:
         if answer is not Lost.STUCK:
             return answer
         # Something runs or comes without end. Stopped, the page still knows what it saw.
-        self._note("endless-script")
+        self._heard.note("endless-script")
         await self._stop_script()
         await quietly(self._cdp.send("Page.stopLoading"))
         return await self._ask(self._page.main_frame, name, (*args[:-1], 0), GRACE)
@@ -126,16 +117,7 @@ class PlaywrightTab:
 
     async def arrived_scripts(self, *, cap: float) -> bool:
         """Wait for scripts on their way; true when there were any."""
-        if not self._scripts:
-            return False
-        end = asyncio.get_running_loop().time() + cap
-        while self._scripts and asyncio.get_running_loop().time() < end:
-            self._script_done.clear()
-            with contextlib.suppress(TimeoutError):
-                left = end - asyncio.get_running_loop().time()
-                await asyncio.wait_for(self._script_done.wait(), max(left, 0))
-        self._scripts.clear()
-        return True
+        return await self._heard.scripts(cap=cap)
 
     async def picture(self) -> bytes | None:
         """What the window shows, as PNG; None when it cannot be had."""
@@ -148,23 +130,22 @@ class PlaywrightTab:
 
     def documents(self) -> tuple[Document, ...]:
         """What was asked for since the last `go`."""
-        return tuple(self._document(request) for request in self._requests)
+        return self._heard.documents()
 
     async def body(self, document: Document) -> bytes | None:
         """The text of a document as the browser decoded it, in UTF-8; None when it is gone."""
-        for request, response in reversed(self._responses.items()):
-            if request.url == document.url and response.status == document.status:
-                reading = self._bodies.get(request) or asyncio.ensure_future(response.body())
-                try:
-                    body = await self._bounded(reading, CLOSING)
-                except PlaywrightError:
-                    return None
-                return None if isinstance(body, Lost) else body
-        return None
+        reading = self._heard.body(document)
+        if reading is None:
+            return None
+        try:
+            body = await self._bounded(reading, CLOSING)
+        except PlaywrightError:
+            return None
+        return None if isinstance(body, Lost) else body
 
     def faults(self) -> tuple[str, ...]:
         """What disturbed the tab since the last `go`."""
-        return tuple(self._faults)
+        return tuple(self._heard.faults)
 
     def opened(self) -> tuple[str, ...]:
         """Addresses of windows that opened since the last call."""
@@ -204,7 +185,7 @@ class PlaywrightTab:
         except PlaywrightError:
             return False
         if done is Lost.STUCK:
-            self._note("endless-script")
+            self._heard.note("endless-script")
             await self._stop_script()
         return not isinstance(done, Lost)
 
@@ -227,57 +208,18 @@ class PlaywrightTab:
         with contextlib.suppress(PlaywrightError):
             await self._bounded(self._cdp.send("Runtime.terminateExecution"), GRACE)
 
-    def _forget(self) -> None:
-        self._requests.clear()
-        self._responses.clear()
-        self._bodies.clear()
-        self._scripts.clear()
-        self._faults.clear()
+    def _forget(self, *, keep: bool) -> None:
+        self._heard.forget(keep=keep)
         self._opened.clear()
         self._dialogs = 0
 
-    def _note(self, fault: str) -> None:
-        if fault not in self._faults:
-            self._faults.append(fault)
-
-    def _document(self, request: Request) -> Document:
-        response = self._responses.get(request)
-        return Document(
-            url=request.url,
-            main=_is_main(request, self._page),
-            hop=request.redirected_from is not None,
-            status=response.status if response else None,
-            headers=response.headers if response else {},
-        )
-
-    def _on_request(self, request: Request) -> None:
-        if request.is_navigation_request():
-            self._requests.append(request)
-        elif request.resource_type == "script":
-            self._scripts.add(request)
-
-    def _on_response(self, response: Response) -> None:
-        request = response.request
-        if not request.is_navigation_request():
-            return
-        self._responses[request] = response
-        if self._keep and not 300 <= response.status < 400:
-            # Read while the page settles; whether there was a body is asked later.
-            self._bodies[request] = asyncio.ensure_future(response.body())
-            abandon(self._bodies[request])
-
     def _on_end(self, request: Request) -> None:
-        self._scripts.discard(request)
-        self._script_done.set()
-        if request.is_navigation_request() and _is_main(request, self._page):
-            if request.failure not in {None, ABORTED} and request in self._responses:
-                self._note(BROKEN_OFF)
+        if self._heard.ended(request):
             self._spawn(self._stay(request))
 
     async def _stay(self, request: Request) -> None:
         """Tell the page that it is not left where no document came of it."""
-        response = self._responses.get(request)
-        empty = response is not None and response.status in EMPTY
+        empty = self._heard.status(request) in EMPTY
         # What failed otherwise is followed by the browser's own page, for which it is left.
         if not empty and request.failure != ABORTED:
             return
@@ -294,15 +236,15 @@ class PlaywrightTab:
         if dialog.type == "beforeunload":
             self._spawn(dialog.accept())
             return
-        self._note("dialog")
+        self._heard.note("dialog")
         self._spawn(dialog.dismiss())
         if self._dialogs == DIALOGS:
-            self._note("dialog-loop")
+            self._heard.note("dialog-loop")
         if self._dialogs >= DIALOGS:
             self._spawn(self._stop_script())
 
     def _on_popup(self, popup: Page) -> None:
-        self._note("popup")
+        self._heard.note("popup")
         self._spawn(self._turn_away(popup))
 
     async def _turn_away(self, popup: Page) -> None:
@@ -317,10 +259,3 @@ class PlaywrightTab:
         task = asyncio.ensure_future(quietly(doing))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _is_main(request: Request, page: Page) -> bool:
-    try:
-        return request.frame == page.main_frame
-    except PlaywrightError:
-        return False
