@@ -17,7 +17,8 @@ from crawler.config import Config, Pacing
 from crawler.wire.answer import Answer
 from crawler.wire.inflate import Inflater, inflater
 from crawler.wire.observation import Failure, Trouble
-from crawler.wire.transport import PRIVATE, open_transport
+from crawler.wire.transport import open_transport
+from crawler.wire.transport.reasons import PRIVATE
 from tests.crawler.web import ROOT, Page, Raw, Site, serve
 
 
