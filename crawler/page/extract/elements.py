@@ -16,9 +16,10 @@ _ASKED = (
     "area", "base", "embed", "frame", "frameset", "iframe", "input", "link", "math", "meta",
     "noscript", "object", "script", "style", "template", "title",
 )  # fmt: skip
+# The letters are what most tags end at, after one look.
 _NAMED = re.compile(
-    rb"<(area|base|embed|frame(?:set)?|iframe|input|link|meta|noscript|object|script|style"
-    rb"|math|template|title)\b"
+    rb"<(?=[abefilmnost])(area|base|embed|frame(?:set)?|iframe|input|link|math|meta|noscript"
+    rb"|object|script|style|template|title)\b"
 )
 _HEAD = "base, link, meta, noscript, script, style, template, title"
 _EVENTS = (
