@@ -25,6 +25,7 @@ class Heard:
         self._keep = False
         self._scripts: set[Request] = set()
         self._script_done = asyncio.Event()
+        self._scripts_ended = False
         self.faults: list[str] = []
 
     def forget(self, *, keep: bool) -> None:
@@ -33,6 +34,7 @@ class Heard:
         self._responses.clear()
         self._bodies.clear()
         self._scripts.clear()
+        self._scripts_ended = False
         self.faults.clear()
         self._keep = keep
 
@@ -57,10 +59,12 @@ class Heard:
         response = self._responses.get(request)
         return None if response is None else response.status
 
-    async def scripts(self, *, cap: float) -> bool:
-        """Wait for scripts on their way; true when there were any."""
+    async def scripts(self, *, cap: float, ended: bool) -> bool:
+        """Wait for scripts on their way; see `Tab.arrived_scripts`."""
+        came = ended and self._scripts_ended
+        self._scripts_ended = False
         if not self._scripts:
-            return False
+            return came
         end = asyncio.get_running_loop().time() + cap
         while self._scripts and asyncio.get_running_loop().time() < end:
             self._script_done.clear()
@@ -68,6 +72,7 @@ class Heard:
                 left = end - asyncio.get_running_loop().time()
                 await asyncio.wait_for(self._script_done.wait(), max(left, 0))
         self._scripts.clear()
+        self._scripts_ended = False
         return True
 
     def on_request(self, request: Request) -> None:
@@ -90,8 +95,10 @@ class Heard:
 
     def ended(self, request: Request) -> bool:
         """Hear of an answer's end, or that none came; true where it was the page's own."""
-        self._scripts.discard(request)
-        self._script_done.set()
+        if request in self._scripts:
+            self._scripts.discard(request)
+            self._scripts_ended = True
+            self._script_done.set()
         if not request.is_navigation_request() or not _is_main(request, self._page):
             return False
         if request.failure not in {None, ABORTED} and request in self._responses:

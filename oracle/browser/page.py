@@ -115,9 +115,9 @@ class PlaywrightTab:
         with contextlib.suppress(PlaywrightError):
             await self._bounded(self._page.wait_for_load_state("load", timeout=cap * 1000), cap)
 
-    async def arrived_scripts(self, *, cap: float) -> bool:
-        """Wait for scripts on their way; true when there were any."""
-        return await self._heard.scripts(cap=cap)
+    async def arrived_scripts(self, *, cap: float, ended: bool) -> bool:
+        """Wait for scripts on their way; true when there were, or with `ended` had been, any."""
+        return await self._heard.scripts(cap=cap, ended=ended)
 
     async def picture(self) -> bytes | None:
         """What the window shows, as PNG; None when it cannot be had."""

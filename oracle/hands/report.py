@@ -93,6 +93,7 @@ class Page:
     charset: str
     size: int
     login: bool
+    modular: bool
     notes: tuple[str, ...]
     scripted: bool = False
     scrolls: bool = False

@@ -70,9 +70,8 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
         if not _is_shown(tab):
             trail.extend(_mains(tab))
             return _nothing(url, trail, tab, fault="not-a-page")
-        answer = await _settled(tab, caps, light=light)
+        page = await _settled(tab, caps, light=light)
         trail.extend(_mains(tab))
-        page = answer if isinstance(answer, Lost) else read_page(answer)
         if isinstance(page, Lost):
             return _unanswered(url, page, trail, tab)
         if page.url.startswith(BROKEN):
@@ -85,26 +84,27 @@ async def land(tab: Tab, url: str, *, caps: Caps, light: bool = False) -> Landin
     return _unanswered(url, Lost.LEFT, trail, tab)
 
 
-async def _settled(tab: Tab, caps: Caps, *, light: bool) -> str | Lost:
+async def _settled(tab: Tab, caps: Caps, *, light: bool) -> Page | Lost:
     """Ask until one document stays long enough to answer.
 
     How often nobody answered says nothing of how often the page moved: while one document goes
     and the next comes, a busy machine may ask many times. What it asked for does.
     """
-    answer: str | Lost = Lost.LEFT
+    page: Page | Lost = Lost.LEFT
     rounds = 0
     clock = asyncio.get_running_loop().time
     end = clock() + caps.begin + caps.settle
     while _moves(tab) <= MOVES and clock() < end:
         answer = await _asked(tab, caps, light=light)
-        if answer is Lost.LEFT:
+        page = answer if isinstance(answer, Lost) else read_page(answer)
+        if page is Lost.LEFT:
             continue
         rounds += 1
-        if isinstance(answer, Lost) or rounds > MODULES:
+        if isinstance(page, Lost) or rounds > MODULES:
             break
-        if not await tab.arrived_scripts(cap=caps.settle):
+        if not await tab.arrived_scripts(cap=caps.settle, ended=page.modular):
             break
-    return answer
+    return page
 
 
 async def _asked(tab: Tab, caps: Caps, *, light: bool) -> str | Lost:

@@ -89,8 +89,12 @@ class Tab(Protocol):
         """Wait until all that the document names is there, or the time is over."""
         ...
 
-    async def arrived_scripts(self, *, cap: float) -> bool:
-        """Wait for scripts on their way; true when there were any."""
+    async def arrived_scripts(self, *, cap: float, ended: bool) -> bool:
+        """Wait for scripts on their way; true when there were any.
+
+        With `ended` also when one has come since this was asked last: that it is there does not
+        mean that it had run when the page was looked at.
+        """
         ...
 
     async def picture(self) -> bytes | None:

@@ -113,7 +113,7 @@ class Hands:
     async def _late(self, changes: Changes, cap: float) -> Changes:
         """What came with scripts that the action sent for: a view is often a module of its own."""
         for _ in range(MODULES):
-            if not self.alive or not await self._tab.arrived_scripts(cap=cap):
+            if not self.alive or not await self._tab.arrived_scripts(cap=cap, ended=True):
                 break
             answer = await self._ask("after", cap * 1000, cap=cap)
             more = None if answer is None else read_changes(answer)

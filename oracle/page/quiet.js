@@ -200,7 +200,15 @@ patch(window.Worker?.prototype, "postMessage", (post) => function postMessage(..
   expectReply(this);
   return post.apply(this, args);
 });
-rr.rhythm = () => rhythmic || rr.observing;
+rr.rhythm = () => rhythmic || rr.observing || rr.modular();
+
+// Where there are modules, some may be sent for by others, out of our sight, and run when the browser comes to it.
+rr.modular = () => document.querySelector("script[type=module i]") !== null;
+
+function anyModular() {
+  for (const one of windows()) if (one.rr?.modular()) return true;
+  return false;
+}
 
 function anyRhythm() {
   for (const one of windows()) if (one.rr?.rhythm()) return true;

@@ -115,6 +115,7 @@ rr.look = (light, settled) => {
     charset: document.characterSet,
     size: entry?.decodedBodySize ?? 0,
     login: asksForPassword(),
+    modular: anyModular(),
     notes: notesOf(),
   };
   if (light) return pack(answer);

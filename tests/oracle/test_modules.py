@@ -42,3 +42,32 @@ def test_modules_that_send_for_modules_are_waited_for(eyes: Eyes) -> None:
     two = replace(LAZY, body=b"o.innerHTML = '<a href=/late>l</a>'")
     with host({"/": page, "/one.js": one, "/two.js": two}) as site:
         assert seen(eyes.visit(site.url("/")), site.address) == {("/late", 1, "script")}
+
+
+# Out of the browser's own store a module is there at once, and runs a moment later.
+STORED = (("Content-Type", "text/javascript"), ("Cache-Control", "max-age=600"))
+QUICK = {
+    "/main.js": Served(body=b"import('/view.js').then((view) => view.show());", headers=STORED),
+    "/view.js": Served(body=b"export { show } from '/shown.js';", headers=STORED),
+    "/shown.js": Served(
+        body=b"export const show = () => { o.innerHTML = '<a href=/late>l</a>'; };", headers=STORED
+    ),
+}
+
+
+def test_a_module_that_is_there_at_once_is_waited_for_until_it_has_run(eyes: Eyes) -> None:
+    page = "<p id=o></p><script type=module src=/main.js></script>"
+    with host({**QUICK, **{f"/{name}": page for name in "abcdefghij"}}) as site:
+        for path in "abcdefghij":
+            visit = eyes.visit(site.url(f"/{path}"))
+            assert seen(visit, site.address) == {("/late", 1, "script")}
+
+
+def test_a_module_that_an_action_sends_for_is_waited_for_until_it_has_run(eyes: Eyes) -> None:
+    page = """<button id=b>{}</button><p id=o></p><script>
+        b.onclick = () => import("/view.js").then((view) => view.show());
+        </script>"""
+    with host({**QUICK, **{f"/{n}": page.format(n) for n in range(10)}}) as site:
+        for n in range(10):
+            visit = eyes.visit(site.url(f"/{n}"))
+            assert [one.action for one in visit.sightings] == [f"click: {n}"]
