@@ -55,4 +55,6 @@ def _fault(record: Record) -> str:
 
 
 def _hint(root: Observation) -> str:
+    if root.error is not None:
+        return f"; they may be all that came of it ({root.error.reason}: {root.error.detail})"
     return "; it asks for a login" if root.login else "; its links may be drawn by a script"

@@ -11,6 +11,7 @@ from crawler.config import Budget, Pacing
 from crawler.state.frontier import State
 from crawler.story.events import Discovery, Finished, Landed, PageFetched, ScopeFixed, SitemapRead
 from tests.crawler.web import (
+    Answer,
     Asked,
     Page,
     Raw,
@@ -184,16 +185,20 @@ def test_hash_routes_are_of_one_document_which_is_asked_once() -> None:
     assert found.asked.count("/app") == 1
 
 
+CUT = Raw(data=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>")
+
+
 @pytest.mark.parametrize(
     ("root", "words"),
     [
-        (html(), "names no other address"),
+        (html(), "names no other address; its links may be drawn by a script"),
+        (CUT, "may be all that came of it (protocol"),
         (html("http://other.test/", "http://else.test/"), "2 of 2 lead to other hosts"),
         (html("/gone", "/lost", "mailto:x@site.test"), "2 of 3 answered 404"),
         (Page(body=b"%PDF", type="application/pdf"), "no HTML page but application/pdf"),
     ],
 )
-def test_an_empty_answer_says_why(root: Page, words: str) -> None:
+def test_an_empty_answer_says_why(root: Answer, words: str) -> None:
     assert words in (explore({"/": root}).inventory.why_empty or "")
 
 
