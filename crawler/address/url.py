@@ -72,8 +72,6 @@ def resolve(written: str, base: str, *, charset: str = "utf-8") -> Resolved | Re
 
 def _in_folder(written: str) -> bool:
     """Tell what every page of one folder resolves alike; most pages share most of their links."""
-    if written.startswith(_WHOLE):
-        return True
     return bool(written) and written[0] not in _NEEDS_WHOLE_BASE and ":" not in written
 
 
